@@ -56,7 +56,7 @@ const sizeAt = (gateway: Gateway) => {
   const { key, checkpoint } = gateway.sections.doc(witnessSection);
   return openCheckpoint(String(checkpoint), Buffer.from(String(key), 'base64'))?.size;
 };
-const leave = async (gateway: Gateway) => {
+const disconnect = async (gateway: Gateway) => {
   gateway.stop();
   await expect.poll(() => gateway.state, soon).not.toBe('online');
 };
@@ -90,7 +90,7 @@ describe('a gateway as a witness of the audit log', () => {
     await expect.poll(evidence, soon).toEqual({ count: 1, size, conflicts: 0 });
 
     // A checkpoint for a gateway that is offline.
-    await leave(gateway);
+    await disconnect(gateway);
     gateway.reboot();
     const later = await grow(700);
     await nextDay();
@@ -120,7 +120,7 @@ describe('a gateway as a witness of the audit log', () => {
     expect(sizeAt(gateway)).toBe(later);
     await sendCheckpoints(fleet.deps);
     expect(await alarms()).toMatchObject([{ target: 'admin', content: expect.stringContaining('contradicts the audit log: 1.') }]);
-    await leave(gateway);
+    await disconnect(gateway);
   });
 
   test('reports the size it holds if the console does not know it, and gets a proof from that size', async () => {
@@ -129,16 +129,16 @@ describe('a gateway as a witness of the audit log', () => {
     await hasCaps(id, witnessSection);
     await sendCheckpoints(fleet.deps);
     await expect.poll(async () => (await section(id))?.ok, soon).toBe(true);
-    const held = sizeAt(gateway);
+    const storedSize = sizeAt(gateway);
     // As after a transfer.
     for (const table of ['desired_section', 'reported_section'] as const)
       await fleet.db.deleteFrom(table).where('device_id', '=', id).execute();
     await fleet.db.updateTable('device').set({ config_floor: 100 }).where('id', '=', id).execute();
     const size = await grow(10);
     await sendCheckpoints(fleet.deps);
-    await expect.poll(() => section(id), soon).toMatchObject({ ok: false, err: `E_FROM ${held}` });
+    await expect.poll(() => section(id), soon).toMatchObject({ ok: false, err: `E_FROM ${storedSize}` });
     await sendCheckpoints(fleet.deps);
-    await expect.poll(() => section(id), soon).toMatchObject({ ok: true, doc: { from: held } });
+    await expect.poll(() => section(id), soon).toMatchObject({ ok: true, doc: { from: storedSize } });
     expect(sizeAt(gateway)).toBe(size);
   });
 
@@ -170,7 +170,7 @@ describe('a gateway as a witness of the audit log', () => {
     expect(await section(old.id)).toBeUndefined();
     expect(await section(band.id)).toMatchObject({ settled: false, ok: null });
     expect((await pendingFor(fleet.deps.pool, fleet.deps.config, fleet.clock.now(), ['WIT4'])).get('WIT4')).toBeUndefined();
-    await leave(band.gateway);
+    await disconnect(band.gateway);
     band.gateway.current = '6d';
     await band.gateway.connect();
     await expect.poll(async () => (await section(band.id))?.ok, soon).toBe(true);

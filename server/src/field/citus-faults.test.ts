@@ -73,7 +73,7 @@ describe.skipIf(!mayStopWorkers)('reports of gateways on Citus', () => {
     const { pool } = service.deps;
     expect(acked).toEqual({ yes: sent(), no: 0 });
     const rows = seq * sns.length;
-    const counted = async () => {
+    const totals = async () => {
       await pool.query('select recover_prepared_transactions()').catch(() => {});
       const { rows: found } = await pool.query(`
         select (select count(*) from device_load) as load, (select count(*) from (select distinct device_id, at from device_load) l) as loads,
@@ -83,7 +83,7 @@ describe.skipIf(!mayStopWorkers)('reports of gateways on Citus', () => {
       return found[0];
     };
     const all = { load: rows, loads: rows, flow: rows, flows: rows, url: rows, urls: rows, batches: rows };
-    await expect.poll(counted, { timeout: 90_000, interval: 500 }).toEqual(all);
+    await expect.poll(totals, { timeout: 90_000, interval: 500 }).toEqual(all);
   };
 
   it('are complete after a worker was down', async () => {

@@ -152,7 +152,7 @@ describe('the list of dangerous websites', () => {
     expect(await syncOf(old.id)).toBeUndefined();
   });
 
-  test('costs less than 10 bytes per website, and ten more less than 2 KB', async () => {
+  test('needs less than 10 bytes per website, and less than 2 KB for ten more', async () => {
     const count = runs(100_002, 20_002);
     const { id, sn } = await testServer.addDevice('WIRE-1');
     await testServer.db

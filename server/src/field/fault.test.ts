@@ -205,9 +205,9 @@ test('a server that is killed repeatedly before acknowledgements neither loses n
       await expect
         .poll(() => gateways.reduce((sum, g) => sum + g.outgoing.acked, 0) - before, { timeout: 60_000, interval: 1 })
         .toBeGreaterThan(round * 50);
-      const gone = child && once(child, 'exit');
+      const exited = child && once(child, 'exit');
       child?.kill('SIGKILL');
-      await gone;
+      await exited;
       expect(gateways.reduce((sum, g) => sum + g.outgoing.length, 0)).toBeGreaterThan(0);
     }
     await launch();

@@ -8,14 +8,14 @@ import { enrolLimitsOf } from './enrolment/enrol-limits.ts';
 import { batching } from './ingest/batching.ts';
 import { accepted, type IngestResult, openIngest } from './ingest/ingest.ts';
 import type { Outgoing } from './pending/outgoing.ts';
-import { greetingsFor, pendingFor } from './pending/pending.ts';
+import { helloRepliesFor, pendingFor } from './pending/pending.ts';
 import type { Delivered } from './store/tx.ts';
 
 /** Delivers messages to gateways: the MQTT endpoint of this process, or a broker. */
 export interface Transport {
   /** Messages may be pending for these gateways. Read `pending` for those that are connected. */
   deliver(sns: Iterable<string>): void;
-  /** These gateways have just sent hello. Reply with `greeting`. */
+  /** These gateways have just sent hello. Reply with `helloReply`. */
   ackHello(sns: Iterable<string>): void;
   /** Messages were stored. Connections paused by `full` may resume until it is full again. */
   drained(): void;
@@ -39,19 +39,19 @@ export interface Field {
   admit(sn: string, proof: Proof): Promise<Admission>;
   /** Throws `EnrolLimited` if a limit is exceeded. */
   enrol(sn: string, code: string, body: string, address: string): Promise<Enrolled | { readonly reason: string }>;
-  /** Completes when the message is stored or refused for good. Messages of one connection complete in call order. */
+  /** Completes when the message is stored or permanently refused. Messages of one connection complete in call order. */
   receive(sn: string, tail: string, body: string, conn: string, complete: (result: IngestResult) => void): void;
   /** Refuses a message on a foreign topic, in order and without parsing it. */
   refuse(complete: (result: IngestResult) => void): void;
   delivered(sn: string, conn: string, sent: Delivered): void;
   pending(sn: string): Promise<readonly Outgoing[]>;
-  greeting(sn: string): Promise<string | undefined>;
+  helloReply(sn: string): Promise<string | undefined>;
   full(): boolean;
   /** Number of messages that are not stored yet. */
   waiting(): number;
   /** Sets the number of the registration, which each commit checks. */
   register(epoch: number): void;
-  /** Drops what waits, because another process has taken over. */
+  /** Drops the queued messages, because another process has taken over. */
   dropAll(): void;
   close(): Promise<void>;
 }
@@ -95,7 +95,7 @@ export const openField = (
     fenced: async () => (await transport.fenced?.()) ?? false,
   });
   const pending = batching<string, Outgoing[]>((sns) => pendingFor(deps.pool, deps.config, now(), sns));
-  const greeting = batching<string, string>((sns) => greetingsFor(deps.pool, now(), sns));
+  const helloReply = batching<string, string>((sns) => helloRepliesFor(deps.pool, now(), sns));
 
   const countResult = (complete: (result: IngestResult) => void) => (result: IngestResult) => {
     if (result.ok) counts.accepted++;
@@ -129,7 +129,7 @@ export const openField = (
     refuse: (complete) => refusing('foreign', 'not a topic of this gateway', complete),
     delivered: (sn, conn, sent) => ingest.add({ sn, conn, content: sent }, accepted, () => {}),
     pending: async (sn) => (await pending(sn)) ?? [],
-    greeting,
+    helloReply,
     full: ingest.full,
     waiting: ingest.waiting,
     register: (epoch) => {

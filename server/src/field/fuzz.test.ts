@@ -136,7 +136,7 @@ const fakeBroker = async (inputs: readonly Uint8Array[]) => {
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const address = server.address();
-  return { port: address && typeof address === 'object' ? address.port : 0, left: () => waiting.length, close: () => server.close() };
+  return { port: address && typeof address === 'object' ? address.port : 0, remaining: () => waiting.length, close: () => server.close() };
 };
 const brokerInputs = (count: number) => {
   const corpus = replies.map((packet) => bytesOf(packet, 5));
@@ -163,7 +163,7 @@ test(`a broker that sends broken packets does not crash the console (seed ${fuzz
 
 test(`a console that sends broken packets does not crash the client of a gateway (seed ${fuzzSeed})`, { timeout: 120_000 }, async () => {
   const broker = await fakeBroker(brokerInputs(150));
-  while (broker.left() > 0) {
+  while (broker.remaining() > 0) {
     const client = new Client({ host: '127.0.0.1', port: broker.port, clientId: sn, username: sn, password: 'x' });
     await client.connect().catch(() => {});
     client.destroy();

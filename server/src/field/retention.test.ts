@@ -262,10 +262,11 @@ describe('logs of gateways', () => {
       { title_en: 'young' },
       { title_en: 'open' },
     ]);
-    const left = (table: 'wan_change' | 'fence_change' | 'docker_log') =>
+    const remaining = (table: 'wan_change' | 'fence_change' | 'docker_log') =>
       db.selectFrom(table).select('create_at').where('device_id', '=', id).execute();
     expect(await db.selectFrom('device_event').select('id').where('device_id', '=', id).execute()).toEqual([{ id: 'boot2-1' }]);
-    for (const table of ['wan_change', 'fence_change', 'docker_log'] as const) expect(await left(table)).toEqual([{ create_at: young }]);
+    for (const table of ['wan_change', 'fence_change', 'docker_log'] as const)
+      expect(await remaining(table)).toEqual([{ create_at: young }]);
     for (const table of ['wan_link_log', 'ap_link_log'] as const)
       expect(await db.selectFrom(table).select('duration').where('device_id', '=', id).orderBy('id').execute()).toEqual([
         { duration: 10 },

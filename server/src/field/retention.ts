@@ -59,7 +59,7 @@ const forget = async (pool: Pool, { table, by, and = 'true', key }: Aged, before
   while ((await pool.query(sql, [before])).rowCount === atOnce);
 };
 
-/** Reports of marked hours are not worked out yet. A report can begin a day earlier. */
+/** Reports of marked hours are not processed yet. A report can begin a day earlier. */
 const neededSince = async (pool: Pool): Promise<number> => {
   const { rows } = await pool.query<{ hour: number | null }>('select min(hour) as hour from traffic_dirty');
   const hour = rows[0]?.hour ?? undefined;

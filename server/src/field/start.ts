@@ -18,7 +18,7 @@ const readPem = (name: string, path: string) => {
  * Opens the gateway listener. If the default port is in use, for example by a local broker, the console starts without gateways and reports
  * it. An explicit port must be free.
  */
-export const startField = async (deps: Deps, say: (line: string) => void): Promise<Endpoint | undefined> => {
+export const startField = async (deps: Deps, print: (line: string) => void): Promise<Endpoint | undefined> => {
   const { port, host, isExplicit, tls } = deps.config.mqtt;
   if (deps.config.broker && !isExplicit) return undefined;
   try {
@@ -30,7 +30,7 @@ export const startField = async (deps: Deps, say: (line: string) => void): Promi
   } catch (error) {
     if (error instanceof StartError) throw error;
     if (codeOf(error) === 'EADDRINUSE' && !isExplicit) {
-      say(`No gateway can connect: port ${port} is already in use. Set MQTT_PORT to another one.`);
+      print(`No gateway can connect: port ${port} is already in use. Set MQTT_PORT to another one.`);
       return undefined;
     }
     if (codeOf(error) === 'EADDRINUSE')

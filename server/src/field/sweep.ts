@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import { makePartitions } from '../db/partitions.ts';
 import { noticeTimes } from '../domain/notice/notice-times.ts';
 import type { Deps } from '../kit/deps.ts';
-import { followCommands } from './store/commit-handlers.ts';
+import { handleCommands } from './store/commit-handlers.ts';
 import type { MovedCommand } from './store/commit-items.ts';
 import { noticeAuthorizations, storeNotices } from './store/notices.ts';
 import { movedColumns } from './store/results.ts';
@@ -12,7 +12,7 @@ import { failOverdue } from './store/transfers.ts';
 import type { Tx } from './store/tx.ts';
 
 /** A process without a heartbeat for this time has lost its connections. */
-const deadS = 30;
+const leaseS = 30;
 const rarelyMs = 600_000;
 /** A sweep runs every few seconds. A longer gap is an outage or a pause of this process. */
 const outageMs = 15_000;
@@ -32,10 +32,10 @@ const offline = (pool: Pool, now: number, where: string, values: readonly unknow
       [now, reason, ...values],
     );
     for (const { id } of gone) tx.changed('offline', id);
-    const hold = now + noticeTimes.reconnect;
+    const holdUntil = now + noticeTimes.reconnect;
     await storeNotices(
       tx,
-      gone.map(({ id }) => ({ device: id, at: now, kind: 'status', event: 'offline', detail: { why: 'console' }, hold })),
+      gone.map(({ id }) => ({ device: id, at: now, kind: 'status', event: 'offline', detail: { why: 'console' }, hold_until: holdUntil })),
     );
   });
 
@@ -64,10 +64,10 @@ export const takeOver = async (pool: Pool, node: string): Promise<number | undef
 
 /** True if the holder of this registration sent no heartbeat for the time of its lease. */
 export const isSilent = async (pool: Pool, node: string, now: number): Promise<boolean> =>
-  ((await pool.query('select from field_node where id = $1 and beat_at < $2', [node, now - deadS])).rowCount ?? 0) > 0;
+  ((await pool.query('select from field_node where id = $1 and beat_at < $2', [node, now - leaseS])).rowCount ?? 0) > 0;
 
 /** Marks all gateways of this process offline. */
-export const leave = async (pool: Pool, node: string, now: number) => {
+export const unregister = async (pool: Pool, node: string, now: number) => {
   await offline(pool, now, 'd.conn_node = $3', [node], 'stop');
   await pool.query('delete from field_node where id = $1', [node]);
 };
@@ -80,7 +80,7 @@ const expireCommands = async (tx: Tx) => {
     [commandState.to('expire'), tx.now, commandState.id('done')],
   );
   for (const { device_id } of moved) tx.changed('command', device_id);
-  await followCommands(tx, moved);
+  await handleCommands(tx, moved);
 };
 
 /** Ends commands and transfers past their deadline, and gateways of a process that died. */
@@ -89,7 +89,7 @@ export const sweepField = async (pool: Pool, now: number) => {
   await inStore(pool, now, '', failOverdue);
   // A row that is locked belongs to a process that commits just now.
   await pool.query('delete from field_node where id in (select id from field_node where beat_at < $1 for update skip locked)', [
-    now - deadS,
+    now - leaseS,
   ]);
   await offline(pool, now, 'd.conn_node is not null and not exists (select from field_node n where n.id = d.conn_node)', [], 'lost');
 };
@@ -110,18 +110,18 @@ export const sweepRarely = async (pool: Pool, now: number) => {
 
 /** Maintenance of a listener; call the result every few seconds. */
 export const openFieldSweep = ({ pool, clock }: Pick<Deps, 'pool' | 'clock'>) => {
-  let sweptRarely = Number.NEGATIVE_INFINITY;
-  let [last, restUntil] = [performance.now(), 0];
+  let rareSweepAt = Number.NEGATIVE_INFINITY;
+  let [last, pausedUntil] = [performance.now(), 0];
   return async () => {
     const at = performance.now();
     // After an outage of the database all heartbeats are old: the others get time for theirs.
-    if (at - last > outageMs) restUntil = at + deadS * 1000;
+    if (at - last > outageMs) pausedUntil = at + leaseS * 1000;
     last = at;
-    if (at < restUntil) return;
+    if (at < pausedUntil) return;
     await sweepField(pool, clock.now());
-    if (at - sweptRarely < rarelyMs) return;
+    if (at - rareSweepAt < rarelyMs) return;
     await sweepRarely(pool, clock.now());
     // Only a run that succeeded counts.
-    sweptRarely = at;
+    rareSweepAt = at;
   };
 };

@@ -156,19 +156,19 @@ describe.each([
   test('cannot publish or subscribe on topics of another gateway, and needs its key', async () => {
     const { sn, key } = await testServer.addDevice('CAR4');
     const victim = await testServer.addDevice('CAR5');
-    const heard: string[] = [];
-    const client = testServer.client(sn, key, { onMessage: (topic) => heard.push(topic) });
+    const received: string[] = [];
+    const client = testServer.client(sn, key, { onMessage: (topic) => received.push(topic) });
     await client.connect();
     for (const filter of ['gw/1/+/dn/#', downTopic(victim.sn, '#')]) await client.subscribe(filter);
-    const own = testServer.client(victim.sn, victim.key, { onMessage: (topic) => heard.push(`victim ${topic}`) });
+    const own = testServer.client(victim.sn, victim.key, { onMessage: (topic) => received.push(`victim ${topic}`) });
     await own.connect();
     await own.subscribe(downTopic(victim.sn, '#'));
     await own.publish(upTopic(victim.sn, 'hello'), hello('one'));
     expect(await client.publish(upTopic(victim.sn, 'e'), event(1))).toBe(0x87);
     expect(await client.publish(downTopic(victim.sn, 'c/sys.reboot'), '{}')).toBe(0x87);
     await sendCommand(testServer.db, victim.id, 'diag.ping', {}, { now: now(), ...until });
-    await expect.poll(() => heard, soon).toContain(`victim ${downTopic(victim.sn, 'c/diag.ping')}`);
-    expect(heard.filter((topic) => !topic.startsWith('victim'))).toEqual([]);
+    await expect.poll(() => received, soon).toContain(`victim ${downTopic(victim.sn, 'c/diag.ping')}`);
+    expect(received.filter((topic) => !topic.startsWith('victim'))).toEqual([]);
     // It cannot replace the other gateway by using its client id.
     await testServer.client(sn, key, { clientId: victim.sn }).connect();
     await own.publish(upTopic(victim.sn, 'e'), event(2));
@@ -199,7 +199,7 @@ describe.each([
         },
       }),
     );
-    const come = async () => {
+    const connectClient = async () => {
       for (const g of gateways) g.current = '6d';
       return (await Promise.all(gateways.map((g) => g.connect()))).every(Boolean);
     };
@@ -210,7 +210,7 @@ describe.each([
           g.event('fence', { fence: 'harbour', in: i % 2 === 0 });
         }
     };
-    await expect.poll(come, soon).toBe(true);
+    await expect.poll(connectClient, soon).toBe(true);
     const commands = await Promise.all(devices.map(({ id }) => sendCommand(testServer.db, id, 'diag.ping', {}, { now: now(), ...until })));
     live(0, 10);
     const restarting = restart();
@@ -220,7 +220,7 @@ describe.each([
     for (const { id } of devices) await setDesired(testServer.db, id, 'wifi', { ssid: 'back' }, { now: now() });
     await expect
       .poll(async () => {
-        await come();
+        await connectClient();
         return gateways.reduce((sum, g) => sum + g.outgoing.length, 0);
       }, soon)
       .toBe(0);

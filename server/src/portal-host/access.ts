@@ -5,10 +5,10 @@ import type { PortalData } from '@farlink/portal/view.ts';
 import { sql } from 'kysely';
 import { sendCommand } from '../orders/command.ts';
 import { texts } from './texts.ts';
-import { tellPage, type Visit } from './visit.ts';
+import { messageData, type Visit } from './visit.ts';
 
 /** Seconds for which the command is valid; later the visitor has left the page. */
-const patienceS = 60;
+const commandValidS = 60;
 
 /** The session of this client on its gateway. */
 export const openOnGateway = async ({ deps: { db }, session }: Visit) =>
@@ -26,14 +26,14 @@ const lastLogin = async ({ deps: { db, clock }, session }: Visit, account: strin
   const { rows } = await sql<{ state: number; err: string | null }>`
     select state, err from device_command
     where device_id = ${session?.device_id} and op = 'user.login' and args ->> 'mac' = ${session?.mac} and args ->> 'acc' = ${account}
-      and create_at > ${clock.now() - 2 * patienceS}
+      and create_at > ${clock.now() - 2 * commandValidS}
     order by create_at desc, id desc limit 1`.execute(db);
   return rows[0];
 };
 
 /**
- * Asks the gateway of this client to open its session. A gateway that passes requests on has checked the login itself, so it is asked only
- * if it has no session.
+ * Requests the gateway of this client to open its session. A gateway that proxies the portal has checked the login itself, so it gets the
+ * command only if it has no session.
  */
 export const connectClient = async (visit: Visit, subscriber: { readonly id: number; readonly account: string }) => {
   const { deps, session } = visit;
@@ -45,17 +45,17 @@ export const connectClient = async (visit: Visit, subscriber: { readonly id: num
   const args = { acc: subscriber.account, mac: session.mac, ...(session.ip !== null && { ip: session.ip }) };
   await deps.db
     .transaction()
-    .execute((db) => sendCommand(db, session.device_id ?? 0, 'user.login', args, { now, deadline: now + patienceS }));
+    .execute((db) => sendCommand(db, session.device_id ?? 0, 'user.login', args, { now, deadline: now + commandValidS }));
 };
 
 const isRefusal = (reason: string): reason is keyof typeof refusalTexts => Object.hasOwn(refusalTexts, reason);
 
-/** What became of the login on the gateway, for a client that has no session there. */
+/** Result of the login on the gateway, for a client that has no session there. */
 export const connectionMessage = async (visit: Visit, account: string): Promise<Pick<PortalData, 'message' | 'isError'>> => {
   if (visit.session?.mac == null || (await openOnGateway(visit))) return {};
   const last = await lastLogin(visit, account);
   if (!last) return {};
-  if (last.state < commandState.id('done')) return tellPage(texts.connecting, visit.lang);
+  if (last.state < commandState.id('done')) return messageData(texts.connecting, visit.lang);
   const reason = last.err ?? '';
   if (!isRefusal(reason)) return {};
   // The password was right, so an unknown account is one of another gateway.

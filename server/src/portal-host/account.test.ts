@@ -67,8 +67,8 @@ describe.each([
     const bare = await w.postForm(`${lang}/register`, { ...person, account: `fresh0${n}`, ...(await w.captcha(short)) });
     expect(bare.text).toContain('register-id_number-error');
     const whole = { ...person, id_type: 'passport', id_number: 'E12345678', photo: await png() };
-    const taken = (await w.account()).account;
-    const twice = await w.postForm(`${lang}/register`, { ...whole, account: taken, ...(await w.captcha(bare)) });
+    const existing = (await w.account()).account;
+    const twice = await w.postForm(`${lang}/register`, { ...whole, account: existing, ...(await w.captcha(bare)) });
     expect([twice.status, twice.text.includes('register-account-error')]).toEqual([409, true]);
     const done = await w.postForm(`${lang}/register`, { ...whole, account: `fresh0${n}`, ...(await w.captcha(twice)) });
     expect(done.status).toBe(303);

@@ -12,16 +12,16 @@ import { guardOf, noteFailure } from './failures.ts';
 import { fieldOf, formOf } from './form.ts';
 import { sendHome } from './home.ts';
 import { endSession, setSubscriber } from './session.ts';
-import { isPasswordOf, mustBeIn, type SubscriberRow, whoOf } from './subscriber.ts';
+import { actorOf, isPasswordOf, loggedInSubscriber, type SubscriberRow } from './subscriber.ts';
 import { texts } from './texts.ts';
-import { contextOf, goTo, sendPage, tellPage, type Visit } from './visit.ts';
+import { contextOf, messageData, redirectTo, sendPage, type Visit } from './visit.ts';
 
 export const showPassword = async (visit: Visit): Promise<FastifyReply> => {
-  const { account } = await mustBeIn(visit);
+  const { account } = await loggedInSubscriber(visit);
   return sendPage(visit, 'password', { account });
 };
 
-/** Why the new password is refused, by field. */
+/** Reasons to refuse the new password, by field. */
 const passwordFaults = (form: URLSearchParams, now: number): Record<string, Text> => {
   const [old, password, again] = [fieldOf(form, 'old_password'), fieldOf(form, 'password'), fieldOf(form, 'password_again')];
   const { errors } = check({ password: authCalls.register.input.password }, { password }, { passwordRule: defaultPasswordRule, now });
@@ -44,7 +44,7 @@ const storePassword = (visit: Visit, subscriber: SubscriberRow, password: string
       .executeTakeFirst();
     if (numUpdatedRows === 0n) throw fail('stale');
     if (session) await setSubscriber(db, session.id, subscriber.id, now);
-    await writeLog(db, whoOf(subscriber), contextOf(visit), {
+    await writeLog(db, actorOf(subscriber), contextOf(visit), {
       module: 'user',
       action: 'update',
       content: [
@@ -58,7 +58,7 @@ const storePassword = (visit: Visit, subscriber: SubscriberRow, password: string
 };
 
 export const changePassword = async (visit: Visit): Promise<FastifyReply> => {
-  const subscriber = await mustBeIn(visit);
+  const subscriber = await loggedInSubscriber(visit);
   const form = formOf(visit.request);
   const refuse = (faults: Record<string, Text>, status = 422) => {
     const error = Object.fromEntries(Object.entries(faults).map(([name, text]) => [name, say(text, visit.lang)]));
@@ -74,7 +74,7 @@ export const changePassword = async (visit: Visit): Promise<FastifyReply> => {
     return refuse({ old_password: texts.wrongOld });
   }
   await storePassword(visit, subscriber, fieldOf(form, 'password'));
-  return sendHome(visit, tellPage(texts.passwordChanged, visit.lang));
+  return sendHome(visit, messageData(texts.passwordChanged, visit.lang));
 };
 
 const sessionsOf = ({ deps: { db } }: Visit, subscriberId: number) =>
@@ -91,30 +91,32 @@ const isThis = ({ session }: Visit, { mac, device_id }: { readonly mac: string |
   session?.mac != null && mac?.toLowerCase() === session.mac && device_id === session.device_id;
 
 export const showDevices = async (visit: Visit, more: Pick<Parameters<typeof sendPage>[2], 'message' | 'isError'> = {}) => {
-  const subscriber = await mustBeIn(visit);
+  const subscriber = await loggedInSubscriber(visit);
   const sessions = (await sessionsOf(visit, subscriber.id)).map((one) => ({
     ...{ id: String(one.id), mac: one.mac ?? '', ip: one.ip ?? '', since: zonedTime(one.login_at), isThis: isThis(visit, one) },
   }));
   return sendPage(visit, 'devices', { account: subscriber.account, sessions, ...more });
 };
 
-/** Sessions of a page are named by their row, those of a gateway by the number that the gateway gave. */
-const named = (form: URLSearchParams) => fieldOf(form, 'session', 64);
+/** A page of the console sends the row id of a session; a page of the gateway sends the session id of the gateway. */
+const sessionIdOf = (form: URLSearchParams) => fieldOf(form, 'session', 64);
 
 /** Ends one session of the own account, or the own session and the login. */
 export const logout = async (visit: Visit): Promise<FastifyReply> => {
-  const subscriber = await mustBeIn(visit);
-  const wanted = named(formOf(visit.request));
+  const subscriber = await loggedInSubscriber(visit);
+  const sessionId = sessionIdOf(formOf(visit.request));
   const { deps, session } = visit;
   const open = await sessionsOf(visit, subscriber.id);
-  const chosen = open.filter((one) => (wanted === '' ? isThis(visit, one) : String(one.id) === wanted || one.session_id === wanted));
-  if (wanted !== '' && chosen.length === 0) throw fail('not_found');
+  const chosen = open.filter((one) =>
+    sessionId === '' ? isThis(visit, one) : String(one.id) === sessionId || one.session_id === sessionId,
+  );
+  if (sessionId !== '' && chosen.length === 0) throw fail('not_found');
   await deps.db.transaction().execute(async (db) => {
     await db.selectFrom('subscriber').select('id').where('id', '=', subscriber.id).forUpdate().execute();
     for (const { id } of chosen) await kickSessions(db, { session: id }, { now: deps.clock.now() });
   });
-  if (wanted !== '') return showDevices(visit, tellPage(texts.deviceOut, visit.lang));
-  if (session && visit.isPassedOn) await setSubscriber(deps.db, session.id, null, deps.clock.now());
+  if (sessionId !== '') return showDevices(visit, messageData(texts.deviceOut, visit.lang));
+  if (session && visit.isProxied) await setSubscriber(deps.db, session.id, null, deps.clock.now());
   else if (session) await endSession(deps.db, session.id);
-  return goTo(visit, '', undefined);
+  return redirectTo(visit, '', undefined);
 };

@@ -50,10 +50,10 @@ const actions: Readonly<Record<string, Action>> = {
 
 const orderPath = /^pay\/([A-Z0-9]{6,32})(\/qr\.svg|\/cancel)?$/;
 
-/** The work of a request; undefined: there is no such page. */
+/** Handler of a request; undefined if there is no such page. */
 export const actionOf = (method: string, path: string): Action | undefined => {
-  const known = `${method} ${path}`;
-  if (Object.hasOwn(actions, known)) return actions[known];
+  const key = `${method} ${path}`;
+  if (Object.hasOwn(actions, key)) return actions[key];
   const [, no, what] = orderPath.exec(path) ?? [];
   if (no === undefined) return undefined;
   if (method === 'POST') return what === '/cancel' ? (visit) => cancelOrder(visit, no) : undefined;

@@ -13,21 +13,21 @@ const columns = ['id', 'code', 'name', 'path'] as const;
 export const agentById = (db: Db, id: number): Promise<PortalAgent | undefined> =>
   db.selectFrom('agent').select(columns).where('id', '=', id).executeTakeFirst();
 
-/** Seconds for which the first page uses what it has read. */
-const keepS = 5;
-const mostKept = 1000;
+/** Seconds for which data is cached. */
+const cacheS = 5;
+const maxCached = 1000;
 
-/** Keeps data that is the same for all visitors of a portal: it is read at most once in some seconds. */
+/** Caches data that is the same for all visitors of a portal. */
 export const shortCache = <T>() => {
   const caches = new WeakMap<Deps, Map<string, { readonly at: number; readonly value: Promise<T> }>>();
   return (deps: Deps, key: string, read: () => Promise<T>): Promise<T> => {
     const cache = caches.get(deps) ?? new Map<string, { readonly at: number; readonly value: Promise<T> }>();
     caches.set(deps, cache);
-    const known = cache.get(key);
+    const found = cache.get(key);
     const now = deps.clock.now();
-    if (known && now - known.at < keepS && now >= known.at) return known.value;
+    if (found && now - found.at < cacheS && now >= found.at) return found.value;
     const value = read();
-    if (cache.size >= mostKept) cache.clear();
+    if (cache.size >= maxCached) cache.clear();
     cache.set(key, { at: now, value });
     value.catch(() => cache.delete(key));
     return value;
@@ -46,4 +46,5 @@ export const agentByCode = (deps: Deps, code: string): Promise<PortalAgent | und
       .executeTakeFirst(),
   );
 
-export const keptAgent = (deps: Deps, id: number): Promise<PortalAgent | undefined> => agents(deps, `~${id}`, () => agentById(deps.db, id));
+export const cachedAgent = (deps: Deps, id: number): Promise<PortalAgent | undefined> =>
+  agents(deps, `~${id}`, () => agentById(deps.db, id));

@@ -16,21 +16,21 @@ import { fieldOf, formOf } from './form.ts';
 import { sendHome } from './home.ts';
 import { orderData } from './order-data.ts';
 import { channelLines } from './public-data.ts';
-import { mustBeIn, type SubscriberRow, whoOf } from './subscriber.ts';
+import { actorOf, loggedInSubscriber, type SubscriberRow } from './subscriber.ts';
 import { texts } from './texts.ts';
-import { contextOf, goTo, secure, sendPage, tellPage, type Visit } from './visit.ts';
+import { contextOf, messageData, redirectTo, secure, sendPage, type Visit } from './visit.ts';
 
 /** Orders of one subscriber that wait for payment at the same time. */
-const mostWaiting = 5;
+const maxWaiting = 5;
 /** An order is used again only if enough time is left to pay it. */
-const leastLeftS = 120;
+const minRemainingS = 120;
 
 const idOf = (text: string | null): number => (text !== null && /^\d{1,15}$/.test(text) ? Number(text) : 0);
 
 /** Price and channels of a package, before an order exists. */
 export const showBuy = async (visit: Visit): Promise<FastifyReply> => {
   const { deps, lang } = visit;
-  const subscriber = await mustBeIn(visit);
+  const subscriber = await loggedInSubscriber(visit);
   const { pkg } = await findOffer(deps.db, subscriber, idOf(visit.query.get('package')), deps.clock.now());
   const order = { no: String(pkg.id), name: pkg.name, amount: priceText(orderAmount(pkg.price)), channel: '' };
   return sendPage(visit, 'buy', { account: subscriber.account, order, channels: await channelLines(deps, subscriber.agent_id, lang) });
@@ -51,12 +51,12 @@ const openOrder = (visit: Visit, { id }: SubscriberRow, packageId: number, name:
       .where('subscriber_id', '=', id)
       .where('customer_id', 'is', null)
       .where('state', '=', 'waiting')
-      .where('expire_at', '>', now + leastLeftS)
+      .where('expire_at', '>', now + minRemainingS)
       .orderBy('id', 'desc')
       .execute();
     const same = waiting.find((one) => one.package_id === pkg.id && one.channel_id === channel.id && one.amount === amount);
     if (same) return { order: same, channel };
-    if (waiting.length >= mostWaiting) throw fail('too_many');
+    if (waiting.length >= maxWaiting) throw fail('too_many');
     const order = await storeOrder(
       db,
       channel,
@@ -77,7 +77,7 @@ const announce = async (visit: Visit, subscriber: SubscriberRow, { order, channe
   await deps.db.transaction().execute(async (db) => {
     const unannounced = db.updateTable('pay_order').set({ pay_url }).where('id', '=', id).where('pay_url', 'is', null);
     if ((await unannounced.executeTakeFirst()).numUpdatedRows === 0n) return;
-    await writeLog(db, whoOf(subscriber), contextOf(visit), {
+    await writeLog(db, actorOf(subscriber), contextOf(visit), {
       module: 'finance',
       action: 'create',
       content: [
@@ -93,7 +93,7 @@ const announce = async (visit: Visit, subscriber: SubscriberRow, { order, channe
 /** Creates an order, or finds that of the same click, and shows how to pay it. */
 export const buy = async (visit: Visit): Promise<FastifyReply> => {
   const { deps } = visit;
-  const subscriber = await mustBeIn(visit);
+  const subscriber = await loggedInSubscriber(visit);
   const form = formOf(visit.request);
   const name = [...(await openChannels(deps.db, subscriber.agent_id))].find((one) => one === form.get('channel'));
   if (!name) throw fail('pay_channel_off');
@@ -107,10 +107,10 @@ export const buy = async (visit: Visit): Promise<FastifyReply> => {
     }
     throw toPerson(error);
   }
-  return goTo(visit, `pay/${opened.order.order_no}`);
+  return redirectTo(visit, `pay/${opened.order.order_no}`);
 };
 
-/** An order of this subscriber, made in the portal. Others do not exist here. */
+/** An order of this subscriber, made in the portal. Other orders are not found. */
 const findOrder = async ({ deps: { db } }: Visit, subscriberId: number, no: string): Promise<OrderRow> => {
   const order = await db
     .selectFrom('pay_order')
@@ -126,18 +126,18 @@ const findOrder = async ({ deps: { db } }: Visit, subscriberId: number, no: stri
 const isPayable = (visit: Visit, { state, expire_at, pay_url }: OrderRow) =>
   state === 'waiting' && expire_at > visit.deps.clock.now() && pay_url !== null;
 
-/** State of an order. The page asks again by itself until the order is paid or over. */
+/** State of an order. The page reloads until the order is paid or closed. */
 export const showOrder = async (visit: Visit, no: string): Promise<FastifyReply> => {
-  const subscriber = await mustBeIn(visit);
+  const subscriber = await loggedInSubscriber(visit);
   const order = await findOrder(visit, subscriber.id, no);
   if (isPayable(visit, order)) return sendPage(visit, 'paying', { account: subscriber.account, order: orderData(visit, order) });
-  if (order.state !== 'paid') return sendHome(visit, tellPage(texts.orderOver, visit.lang));
+  if (order.state !== 'paid') return sendHome(visit, messageData(texts.orderOver, visit.lang));
   await connectClient(visit, subscriber);
-  return sendHome(visit, tellPage(fill(texts.paid, `${order.package_name ?? ''} ${priceText(order.amount)}`), visit.lang));
+  return sendHome(visit, messageData(fill(texts.paid, `${order.package_name ?? ''} ${priceText(order.amount)}`), visit.lang));
 };
 
 export const showQr = async (visit: Visit, no: string): Promise<FastifyReply> => {
-  const subscriber = await mustBeIn(visit);
+  const subscriber = await loggedInSubscriber(visit);
   const order = await findOrder(visit, subscriber.id, no);
   if (!isPayable(visit, order) || order.pay_url === null) throw fail('not_found');
   return secure(visit.reply).type('image/svg+xml').send(qrSvg(order.pay_url));
@@ -146,17 +146,17 @@ export const showQr = async (visit: Visit, no: string): Promise<FastifyReply> =>
 /** Closes an unpaid order. One that was paid at the same moment stays paid. */
 export const cancelOrder = async (visit: Visit, no: string): Promise<FastifyReply> => {
   const { deps, lang } = visit;
-  const subscriber = await mustBeIn(visit);
+  const subscriber = await loggedInSubscriber(visit);
   const order = await findOrder(visit, subscriber.id, no);
-  if (order.state !== 'waiting') return goTo(visit, `pay/${no}`);
+  if (order.state !== 'waiting') return redirectTo(visit, `pay/${no}`);
   try {
     await closeAtProvider(deps, order);
   } catch (error) {
-    const said = toPerson(error);
-    if (!(said instanceof Refusal)) throw said;
-    return said.reason === 'pay_already'
-      ? goTo(visit, `pay/${no}`)
-      : sendHome(visit, { message: say(said.text, lang), isError: true }, 409);
+    const refusal = toPerson(error);
+    if (!(refusal instanceof Refusal)) throw refusal;
+    return refusal.reason === 'pay_already'
+      ? redirectTo(visit, `pay/${no}`)
+      : sendHome(visit, { message: say(refusal.text, lang), isError: true }, 409);
   }
   await deps.db.transaction().execute(async (db) => {
     const { numUpdatedRows } = await db
@@ -166,7 +166,7 @@ export const cancelOrder = async (visit: Visit, no: string): Promise<FastifyRepl
       .where('state', '=', 'waiting')
       .executeTakeFirst();
     if (numUpdatedRows === 0n) return;
-    await writeLog(db, whoOf(subscriber), contextOf(visit), {
+    await writeLog(db, actorOf(subscriber), contextOf(visit), {
       module: 'finance',
       action: 'update',
       content: [`用户 ${subscriber.account} 取消订单 ${no}`, `Subscriber ${subscriber.account} cancelled payment order ${no}`],
@@ -175,5 +175,5 @@ export const cancelOrder = async (visit: Visit, no: string): Promise<FastifyRepl
       subject: `subscriber:${subscriber.id}`,
     });
   });
-  return sendHome(visit, tellPage(texts.cancelled, lang));
+  return sendHome(visit, messageData(texts.cancelled, lang));
 };

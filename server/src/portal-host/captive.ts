@@ -12,7 +12,7 @@ import { pathOf, secure, type Visit } from './visit.ts';
 
 /** RFC 8908: whether this client has access, until when, and where its portal is. */
 export const showCaptive = async (visit: Visit): Promise<FastifyReply> => {
-  const { deps, request, base, isPassedOn } = visit;
+  const { deps, request, base, isProxied } = visit;
   const session = await openOnGateway(visit);
   const subscriber = await subscriberOf(
     session && visit.session ? { ...visit, session: { ...visit.session, subscriber_id: session.subscriber_id } } : visit,
@@ -22,7 +22,7 @@ export const showCaptive = async (visit: Visit): Promise<FastifyReply> => {
   const canExtend = subscriber !== undefined && channels.length > 0 && (await packagesFor(visit, subscriber)).length > 0;
   const state = {
     captive: session === undefined,
-    'user-portal-url': `${request.protocol}://${request.host}${base}${isPassedOn ? '' : pathOf(visit)}`,
+    'user-portal-url': `${request.protocol}://${request.host}${base}${isProxied ? '' : pathOf(visit)}`,
     ...(session &&
       quota && {
         ...(quota.seconds_left !== null && { 'seconds-remaining': quota.seconds_left }),
@@ -33,7 +33,7 @@ export const showCaptive = async (visit: Visit): Promise<FastifyReply> => {
   return secure(visit.reply).type('application/captive+json').send(JSON.stringify(state));
 };
 
-const mostNames = 10_000;
+const maxNames = 10_000;
 
 /** Names of the packages that the accounts of a gateway have, by holding. */
 const namesOf = async ({ db, clock }: Deps, deviceId: number): Promise<Record<string, string>> => {
@@ -41,11 +41,11 @@ const namesOf = async ({ db, clock }: Deps, deviceId: number): Promise<Record<st
     select h.id, p.name from subscriber s join holding h on h.subscriber_id = s.id join package p on p.id = h.package_id
     where (s.device_id = ${deviceId} or s.device_group_id = (select device_group_id from device where id = ${deviceId}))
       and (h.expire_at is null or h.expire_at > ${clock.now()})
-    order by h.id desc limit ${mostNames}`.execute(db);
+    order by h.id desc limit ${maxNames}`.execute(db);
   return Object.fromEntries(rows.map(({ id, name }) => [String(id), name]));
 };
 
-/** What a gateway shows on its own pages. Only its signature opens it. */
+/** Data that a gateway shows on its own pages. The gateway must sign the request. */
 export const gatewayData = async (
   deps: Deps,
   client: ProvenClient | undefined,
@@ -53,7 +53,7 @@ export const gatewayData = async (
   reply: FastifyReply,
 ): Promise<FastifyReply> => {
   if (!client) throw fail('denied');
-  const wanted: Lang = isLang(lang) ? lang : 'zh';
-  const open = await publicData(deps, client.device.agent_id, client.device.id, wanted);
+  const shownLang: Lang = isLang(lang) ? lang : 'zh';
+  const open = await publicData(deps, client.device.agent_id, client.device.id, shownLang);
   return secure(reply).send({ ...open, names: await namesOf(deps, client.device.id) });
 };

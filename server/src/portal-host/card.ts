@@ -12,9 +12,9 @@ import { forgetFailures, type Guard, guardOf, noteFailure } from './failures.ts'
 import { fieldOf, formOf } from './form.ts';
 import { sendHome } from './home.ts';
 import { enter, isLocked, isRefusedEarly, refuseForm } from './login.ts';
-import { findByAccount, isPasswordOf, type SubscriberRow, subscriberOf, whoOf } from './subscriber.ts';
+import { actorOf, findByAccount, isPasswordOf, type SubscriberRow, subscriberOf } from './subscriber.ts';
 import { texts } from './texts.ts';
-import { contextOf, tellPage, type Visit } from './visit.ts';
+import { contextOf, messageData, type Visit } from './visit.ts';
 
 /** Whether this is a recharge card with its password. Nothing is changed. */
 const isRechargeCard = async ({ deps: { db, config } }: Visit, card: CardSecret): Promise<boolean> => {
@@ -34,7 +34,7 @@ const cardLogin = async (visit: Visit, guard: Guard, typed: CardSecret): Promise
   const isRight = isPasswordOf(visit, row, typed.password);
   const value = { card_no: typed.number };
   if (row && isRight && !(await isLocked(visit, guard))) return enter(visit, row, guard);
-  // Asked for each card, so that the answers to known and unknown cards take the same time.
+  // Read for each card, so that replies for known and unknown cards take the same time.
   if (await isRechargeCard(visit, plainCard(typed))) return refuseForm(visit, guard, texts.cardLoginFirst, 422, value);
   await noteFailure(visit, guard);
   return refuseForm(visit, guard, errors.card_wrong.text, 422, value);
@@ -54,7 +54,7 @@ const redeem = (visit: Visit, subscriber: SubscriberRow, card: CardSecret) => {
       by: { customer_id: null, operator: subscriber.account },
       now: deps.clock.now(),
     });
-    await writeLog(db, whoOf(subscriber), contextOf(visit), {
+    await writeLog(db, actorOf(subscriber), contextOf(visit), {
       module: 'user',
       action: 'update',
       content: [`在门户使用充值卡 ${done.number}`, `Redeemed card ${done.number} in the portal`],
@@ -71,7 +71,7 @@ const redeemHere = async (visit: Visit, subscriber: SubscriberRow, guard: Guard,
     await forgetFailures(visit, guard);
     await connectClient(visit, subscriber);
     const got: Text = redeemed.package ? [redeemed.package.name, redeemed.package.name] : fill(texts.balance, priceText(redeemed.received));
-    return await sendHome(visit, tellPage(fill(texts.redeemed, got), visit.lang));
+    return await sendHome(visit, messageData(fill(texts.redeemed, got), visit.lang));
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     if (error.reason === 'card_wrong') await noteFailure(visit, guard);

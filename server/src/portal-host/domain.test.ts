@@ -27,7 +27,7 @@ interface Got {
 }
 
 /** A request with the name of the domain, which `fetch` cannot send. */
-const ask = (path: string, body?: URLSearchParams) =>
+const requestPage = (path: string, body?: URLSearchParams) =>
   new Promise<Got>((done, failed) => {
     const { hostname, port } = new URL(w.api.base);
     const type = body && { 'content-type': 'application/x-www-form-urlencoded', origin: `http://${host}` };
@@ -41,21 +41,22 @@ const ask = (path: string, body?: URLSearchParams) =>
   });
 
 test('a portal domain serves the portal at its root, and nothing else', async () => {
-  expect((await ask('/')).headers.location).toBe('/zh/');
-  const page = await ask('/zh/');
+  expect((await requestPage('/')).headers.location).toBe('/zh/');
+  const page = await requestPage('/zh/');
   expect(page.text).toContain('action="/zh/login"');
   const css = /href="([^"]+\.css)"/.exec(page.text)?.[1] ?? '';
-  expect((await ask(css)).status).toBe(200);
-  for (const path of ['/agt/v1/openapi.json', '/login', `/portal/${w.code}/zh/`, '/index.html']) expect((await ask(path)).status).toBe(404);
-  expect((await ask('/healthz')).status).toBe(200);
+  expect((await requestPage(css)).status).toBe(200);
+  for (const path of ['/agt/v1/openapi.json', '/login', `/portal/${w.code}/zh/`, '/index.html'])
+    expect((await requestPage(path)).status).toBe(404);
+  expect((await requestPage('/healthz')).status).toBe(200);
 });
 
 test('a subscriber logs in at the domain', async () => {
   const { account } = await w.account();
-  const reply = await ask('/zh/login', new URLSearchParams({ account, password: crewPassword }));
+  const reply = await requestPage('/zh/login', new URLSearchParams({ account, password: crewPassword }));
   expect(reply.status).toBe(303);
   expect(reply.headers.location).toMatch(/^\/zh\/s\/[\w-]{43}\/$/);
-  expect((await ask(reply.headers.location ?? '')).text).toContain(account);
+  expect((await requestPage(reply.headers.location ?? '')).text).toContain(account);
 });
 
 test('the inner path of a domain is not reachable from outside', async () => {

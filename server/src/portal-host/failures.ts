@@ -11,7 +11,7 @@ const captchaAfter = 3;
 const clientFactor = 4;
 
 export interface Guard {
-  /** Of the account or card that was typed. Unknown names are counted too, so the answers do not differ. */
+  /** Of the account or card that was typed. Unknown names are counted too, so the replies do not differ. */
   readonly names: readonly string[];
   readonly isCaptchaNeeded: boolean;
   /** Minutes until the lock ends; 0: not locked. */
@@ -26,7 +26,7 @@ export const guardOf = async (visit: Visit, typed: readonly string[]): Promise<G
   const names = [clientName(visit), ...typed];
   const now = clock.now();
   const rows = await db.selectFrom('portal_failure').selectAll().where('name', 'in', names).execute();
-  // Almost every visitor; the first page reads no settings then.
+  // True for almost all visitors, so the first page needs no settings.
   if (rows.length === 0) return { names: typed, isCaptchaNeeded: false, lockedMinutes: 0 };
   const { lock_time } = await settingsOf(db, visit.deps.config, visit.agent.id);
   const recent = rows.filter(({ update_at, lock_until }) => update_at > now - lock_time * 60 || lock_until > now);
@@ -38,13 +38,13 @@ export const guardOf = async (visit: Visit, typed: readonly string[]): Promise<G
   };
 };
 
-const count = async (visit: Visit, name: string, most: number, lockS: number) => {
+const count = async (visit: Visit, name: string, maxFailures: number, lockS: number) => {
   const now = visit.deps.clock.now();
   await sql`
     insert into portal_failure (name, err_count, update_at) values (${name}, 1, ${now})
     on conflict (name) do update set
       err_count = case when portal_failure.update_at < ${now - lockS}::bigint then 1 else portal_failure.err_count + 1 end,
-      lock_until = case when portal_failure.update_at >= ${now - lockS}::bigint and portal_failure.err_count + 1 >= ${most}::int
+      lock_until = case when portal_failure.update_at >= ${now - lockS}::bigint and portal_failure.err_count + 1 >= ${maxFailures}::int
         then ${now + lockS}::bigint else portal_failure.lock_until end,
       update_at = ${now}`.execute(visit.deps.db);
 };
@@ -62,14 +62,14 @@ export const noteFailure = async (visit: Visit, { names }: Guard) => {
   await count(visit, clientName(visit), lock_count * clientFactor, lockS);
 };
 
-/** A right attempt clears the failures of its name. Those of the client stay: it may be guessing other names. */
+/** A correct attempt clears the failures of its name, but not those of the client, which may be guessing other names. */
 export const forgetFailures = (visit: Visit, { names }: Guard) =>
   visit.deps.db.deleteFrom('portal_failure').where('name', 'in', names).execute();
 
 /** Whether the next form of this client needs a captcha. */
 export const needsCaptcha = async (visit: Visit): Promise<boolean> => (await guardOf(visit, [])).isCaptchaNeeded;
 
-/** Why an attempt is refused before it is checked; undefined: it is checked. */
+/** Reason to refuse an attempt without a check; undefined if it may be checked. */
 export const refusalOf = async (visit: Visit, guard: Guard, form: URLSearchParams): Promise<Text | undefined> => {
   if (guard.lockedMinutes > 0) return fill(texts.locked, guard.lockedMinutes);
   if (!guard.isCaptchaNeeded) return undefined;

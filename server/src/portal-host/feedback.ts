@@ -12,9 +12,9 @@ import { isRightCaptcha } from './failures.ts';
 import { fieldOf, readFiles } from './form.ts';
 import { type SubscriberRow, subscriberOf } from './subscriber.ts';
 import { texts } from './texts.ts';
-import { newCaptcha, sendPage, tellPage, type Visit } from './visit.ts';
+import { messageData, newCaptcha, sendPage, type Visit } from './visit.ts';
 
-const answersOf = async ({ deps: { db } }: Visit, { id }: SubscriberRow) =>
+const repliesOf = async ({ deps: { db } }: Visit, { id }: SubscriberRow) =>
   (await feedbackOf(db, id)).map(({ content, create_at, remark, handle_at }) => ({
     content,
     at: zonedTime(create_at),
@@ -23,7 +23,7 @@ const answersOf = async ({ deps: { db } }: Visit, { id }: SubscriberRow) =>
 
 /** The form and the own feedback. A visitor without a login answers a captcha. */
 const sendFeedback = async (visit: Visit, subscriber: SubscriberRow | undefined, more: Partial<PortalData> = {}, status = 200) => {
-  const own = subscriber ? { account: subscriber.account, answers: await answersOf(visit, subscriber) } : newCaptcha(visit);
+  const own = subscriber ? { account: subscriber.account, answers: await repliesOf(visit, subscriber) } : newCaptcha(visit);
   return sendPage(visit, 'feedback', { ...own, ...more }, status);
 };
 
@@ -57,11 +57,11 @@ export const sendReport = async (visit: Visit): Promise<FastifyReply> => {
     if (!(error instanceof Refusal)) throw error;
     const fields = Object.entries(error.details.fields ?? {});
     // The field of the form is `file`.
-    const said = Object.fromEntries(fields.map(([name, text]) => [name === 'attachments' ? 'file' : name, say(text, visit.lang)]));
+    const errors = Object.fromEntries(fields.map(([name, text]) => [name === 'attachments' ? 'file' : name, say(text, visit.lang)]));
     const value = { content: fieldOf(form, 'content', 2000), phone: fieldOf(form, 'phone', 32) };
     const chosen = { type: { [form.get('type') ?? '']: true }, level: { [form.get('level') ?? '']: true } };
-    const message = fields.length > 0 ? {} : tellPage(error.text, visit.lang, true);
-    return sendFeedback(visit, subscriber, { error: said, value, chosen, ...message }, refusals[error.reason].status);
+    const message = fields.length > 0 ? {} : messageData(error.text, visit.lang, true);
+    return sendFeedback(visit, subscriber, { error: errors, value, chosen, ...message }, refusals[error.reason].status);
   }
-  return sendFeedback(visit, subscriber, tellPage(texts.feedbackSent, visit.lang));
+  return sendFeedback(visit, subscriber, messageData(texts.feedbackSent, visit.lang));
 };

@@ -22,10 +22,10 @@ interface FileForm {
 }
 
 /** A form with small files, read into memory. A file that is too large arrives with one byte more than allowed. */
-export const readFiles = async (request: FastifyRequest, field: string, most: number, maxBytes: number): Promise<FileForm> => {
+export const readFiles = async (request: FastifyRequest, field: string, maxFiles: number, maxBytes: number): Promise<FileForm> => {
   const form = new URLSearchParams();
   const files: Uint8Array[] = [];
-  const limits = { files: most + 1, fileSize: maxBytes + 1, fields: 30, fieldSize: 8192, parts: 40 };
+  const limits = { files: maxFiles + 1, fileSize: maxBytes + 1, fields: 30, fieldSize: 8192, parts: 40 };
   try {
     for await (const part of wholeParts(request.parts({ limits }), request)) {
       if (part.type === 'field') {

@@ -54,7 +54,7 @@ describe.each(cases)('a subscriber of the hosted portal on a live gateway (%s, %
     await sync();
     await expect.poll(() => serviceOf(account)).toMatchObject({ mode: 'stop', reason: 'no_package' });
 
-    // Without a package the gateway refuses the login, and the portal says why.
+    // Without a package the gateway refuses the login, and the portal shows the reason.
     const first = await w.enter(account, crewPassword, await arrive(mac, lang));
     await expect.poll(async () => (await w.get(first)).text).toContain(noPackage);
     expect(gateway.users.sessions.filter(({ acc }) => acc === account)).toEqual([]);

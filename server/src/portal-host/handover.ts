@@ -5,15 +5,15 @@ import type { Deps } from '../kit/deps.ts';
 import type { PortalAgent } from './agents.ts';
 
 export interface ProvenClient {
-  readonly said: Handover;
+  readonly handover: Handover;
   readonly device: { readonly id: number; readonly agent_id: number; readonly sn: string };
 }
 
-const longest = 2000;
+const maxLength = 2000;
 
-/** What a gateway of this VNO, or of one below it, says about its client. Undefined: not signed by it, or too old. */
+/** Data of a client, signed by a gateway of this VNO or of one below it. Undefined: wrong signature, or too old. */
 export const readHandover = async (deps: Deps, portal: PortalAgent, signed: unknown): Promise<ProvenClient | undefined> => {
-  if (typeof signed !== 'string' || signed.length > longest) return undefined;
+  if (typeof signed !== 'string' || signed.length > maxLength) return undefined;
   const sn = claimedSn(signed);
   if (sn === undefined) return undefined;
   const device = await deps.db
@@ -24,21 +24,21 @@ export const readHandover = async (deps: Deps, portal: PortalAgent, signed: unkn
     .where(sql<boolean>`starts_with(agent.path, ${portal.path})`)
     .executeTakeFirst();
   const key = device && (await portalKeyOf(deps.db, deps.config, device.id));
-  const said = key && openHandover(key, signed, deps.clock.now());
-  return device && said ? { said, device } : undefined;
+  const handover = key && openHandover(key, signed, deps.clock.now());
+  return device && handover ? { handover, device } : undefined;
 };
 
 /** The subscriber whose session the gateway has reported for this client. */
-export const saidSubscriber = async ({ db }: Deps, { said, device }: ProvenClient): Promise<number | null> => {
-  if (said.sid === undefined || said.acc === undefined) return null;
+export const reportedSubscriber = async ({ db }: Deps, { handover, device }: ProvenClient): Promise<number | null> => {
+  if (handover.sid === undefined || handover.acc === undefined) return null;
   const session = await db
     .selectFrom('online_session')
     .innerJoin('subscriber', 'subscriber.id', 'online_session.subscriber_id')
     .select('subscriber.id')
     .where('online_session.device_id', '=', device.id)
-    .where('online_session.session_id', '=', said.sid)
+    .where('online_session.session_id', '=', handover.sid)
     .where('online_session.logout_at', 'is', null)
-    .where((eb) => eb(eb.fn('lower', ['subscriber.account']), '=', (said.acc ?? '').toLowerCase()))
+    .where((eb) => eb(eb.fn('lower', ['subscriber.account']), '=', (handover.acc ?? '').toLowerCase()))
     .executeTakeFirst();
   return session?.id ?? null;
 };

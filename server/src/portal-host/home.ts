@@ -15,15 +15,15 @@ import { texts } from './texts.ts';
 import { newCaptcha, sendPage, type Visit } from './visit.ts';
 
 /** Bytes and seconds of the package in use. A periodic package shows its current cycle, as the console does. */
-const leftOf = ({ flow, time, cycle }: NonNullable<SubscriberQuota['current']>) => ({
+const remainingOf = ({ flow, time, cycle }: NonNullable<SubscriberQuota['current']>) => ({
   bytes: cycle?.unit === 'bytes' ? cycle : flow,
   seconds: cycle?.unit === 'seconds' ? cycle : time,
 });
 
 export const quotaData = ({ current, blocked, expire_at }: SubscriberQuota, { lang }: Pick<Visit, 'lang'>): Quota => {
-  const why = blocked === null ? {} : { blocked: say(refusalTexts[blocked], lang) };
-  if (!current) return { name: say(texts.noPackage, lang), left: bytesText(0), ...why };
-  const { bytes, seconds } = leftOf(current);
+  const blockedData = blocked === null ? {} : { blocked: say(refusalTexts[blocked], lang) };
+  if (!current) return { name: say(texts.noPackage, lang), left: bytesText(0), ...blockedData };
+  const { bytes, seconds } = remainingOf(current);
   const end = Math.min(current.ends_at ?? Infinity, expire_at);
   return {
     name: current.package_name,
@@ -31,7 +31,7 @@ export const quotaData = ({ current, blocked, expire_at }: SubscriberQuota, { la
     ...(bytes && { total: bytesText(bytes.capacity), percent: String(Math.floor((bytes.left * 100) / Math.max(1, bytes.capacity))) }),
     ...(seconds && { time: say(spanText(seconds.left), lang) }),
     ...(Number.isFinite(end) && { until: zonedTime(end) }),
-    ...why,
+    ...blockedData,
   };
 };
 

@@ -3,22 +3,22 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { currentSite } from '../domain/portal/current-site.ts';
 import type { Deps } from '../kit/deps.ts';
 import { agentById, type PortalAgent } from './agents.ts';
-import { type ProvenClient, saidSubscriber } from './handover.ts';
+import { type ProvenClient, reportedSubscriber } from './handover.ts';
 import { clientSession, findSession, setSubscriber } from './session.ts';
 import type { Visit } from './visit.ts';
 
 /** The language that the browser prefers. */
 export const preferredLang = ({ headers }: FastifyRequest): Lang => {
-  const wanted = headers['accept-language'] ?? '';
-  const places = (['zh', 'en'] as const).map((lang) => {
-    const at = wanted.toLowerCase().search(new RegExp(`(^|[,\\s])${lang}\\b`));
+  const accepted = headers['accept-language'] ?? '';
+  const found = (['zh', 'en'] as const).map((lang) => {
+    const at = accepted.toLowerCase().search(new RegExp(`(^|[,\\s])${lang}\\b`));
     return { lang, at: at < 0 ? Infinity : at };
   });
-  const [first, second] = places;
+  const [first, second] = found;
   return second && first && second.at < first.at ? 'en' : 'zh';
 };
 
-/** Where a request arrived. */
+/** A request, and the portal that received it. */
 export interface Arrival {
   readonly deps: Deps;
   readonly request: FastifyRequest;
@@ -37,8 +37,8 @@ const isBelow = (agent: PortalAgent | undefined, portal: PortalAgent): agent is 
 const sessionFor = async ({ deps, client, portal }: Arrival, token: string | undefined) => {
   const now = deps.clock.now();
   if (client) {
-    const session = await clientSession(deps.db, { agent_id: client.device.agent_id, device_id: client.device.id }, client.said, now);
-    const subscriber_id = session.subscriber_id ?? (await saidSubscriber(deps, client));
+    const session = await clientSession(deps.db, { agent_id: client.device.agent_id, device_id: client.device.id }, client.handover, now);
+    const subscriber_id = session.subscriber_id ?? (await reportedSubscriber(deps, client));
     if (subscriber_id !== session.subscriber_id) await setSubscriber(deps.db, session.id, subscriber_id, now);
     return { session: { ...session, subscriber_id }, agent: await agentById(deps.db, session.agent_id) };
   }
@@ -47,14 +47,14 @@ const sessionFor = async ({ deps, client, portal }: Arrival, token: string | und
   return { session, agent: await agentById(deps.db, session.agent_id) };
 };
 
-/** Who visits, and what the visitor sees. A token that has ended leads to a visit without one. */
-export const visitOf = async (place: Arrival): Promise<Visit & { readonly isExpired: boolean }> => {
-  const { deps, request, reply, base, path, query, client, portal } = place;
-  // A path without a language is no page; the slash keeps it from being one.
+/** Session, VNO and site of a request. With an expired token, the visit has no session. */
+export const visitOf = async (arrival: Arrival): Promise<Visit & { readonly isExpired: boolean }> => {
+  const { deps, request, reply, base, path, query, client, portal } = arrival;
+  // A path without a language is not a page. The slash makes sure that no page matches.
   const [, lang, token, rest = `/${path}`] = /^(zh|en)\/(?:s\/([^/]{1,64})\/)?(.*)$/.exec(path) ?? [];
-  const known = await sessionFor(place, token);
-  const isOurs = isBelow(known.agent, portal);
-  const [agent, session] = isOurs ? [known.agent, known.session] : [portal, undefined];
+  const identified = await sessionFor(arrival, token);
+  const isBelowPortal = isBelow(identified.agent, portal);
+  const [agent, session] = isBelowPortal ? [identified.agent, identified.session] : [portal, undefined];
   const current = await currentSite(deps, {
     agent_id: agent?.id ?? portal.id,
     ...(session?.device_id != null && { device_id: session.device_id }),
@@ -64,7 +64,7 @@ export const visitOf = async (place: Arrival): Promise<Visit & { readonly isExpi
     lang: isLang(lang) ? lang : preferredLang(request),
     root: client ? '/' : base,
     token: client || !session ? undefined : token,
-    isPassedOn: client !== undefined,
+    isProxied: client !== undefined,
     action: rest,
     isExpired: token !== undefined && !session && !client,
   };

@@ -7,7 +7,7 @@ import { fieldOf, formOf } from './form.ts';
 import { sendHome } from './home.ts';
 import { endSession, openSession, setSubscriber } from './session.ts';
 import { findByAccount, isPasswordOf, type SubscriberRow } from './subscriber.ts';
-import { goTo, newCaptcha, tellPage, type Visit } from './visit.ts';
+import { messageData, newCaptcha, redirectTo, type Visit } from './visit.ts';
 
 /** Shows the home page with a refused form again. */
 export const refuseForm = async (
@@ -18,10 +18,10 @@ export const refuseForm = async (
   value: Readonly<Record<string, string>>,
 ): Promise<FastifyReply> => {
   const needs = (await guardOf(visit, names)).isCaptchaNeeded;
-  return sendHome(visit, { ...tellPage(text, visit.lang, true), value, ...(needs && newCaptcha(visit)) }, status);
+  return sendHome(visit, { ...messageData(text, visit.lang, true), value, ...(needs && newCaptcha(visit)) }, status);
 };
 
-/** Shows why an attempt is not checked. False: it is checked. A reply is thenable, so an awaited one would look like none. */
+/** Replies with the reason if an attempt may not be checked. Returns a boolean, because awaiting a reply object gives undefined. */
 export const isRefusedEarly = async (visit: Visit, guard: Guard, form: URLSearchParams, value: Readonly<Record<string, string>>) => {
   const early = await refusalOf(visit, guard, form);
   if (early) await refuseForm(visit, guard, early, guard.lockedMinutes > 0 ? 429 : 422, value);
@@ -29,13 +29,13 @@ export const isRefusedEarly = async (visit: Visit, guard: Guard, form: URLSearch
 };
 
 /**
- * Logs a subscriber in. The session gets a new token, so that a token from before the login is worth nothing. The gateway of the client
+ * Logs a subscriber in. The session gets a new token, so that a token from before the login is invalid. The gateway of the client
  * opens its access.
  */
 export const logIn = async (visit: Visit, subscriber: SubscriberRow): Promise<Visit> => {
-  const { deps, session, isPassedOn } = visit;
+  const { deps, session, isProxied } = visit;
   const now = deps.clock.now();
-  if (session && isPassedOn) {
+  if (session && isProxied) {
     await setSubscriber(deps.db, session.id, subscriber.id, now);
     return { ...visit, session: { ...session, subscriber_id: subscriber.id, login_at: now } };
   }
@@ -52,7 +52,7 @@ export const enter = async (visit: Visit, subscriber: SubscriberRow, guard: Guar
   await forgetFailures(visit, guard);
   const inside = await logIn(visit, subscriber);
   await connectClient(visit, subscriber);
-  return goTo(inside, '');
+  return redirectTo(inside, '');
 };
 
 /** Other guesses run at the same time, so the lock is checked again after the password. */

@@ -5,7 +5,7 @@ import type { Order } from '@farlink/portal/view.ts';
 import type { OrderRow } from '../domain/payment/book.ts';
 import { hereOf, type Visit } from './visit.ts';
 
-/** Seconds until the page of an unpaid order asks again. */
+/** Seconds until the page of an unpaid order reloads. */
 const refreshS = 5;
 
 /** The newest order of a subscriber that can still be paid, made in the portal. */
@@ -23,7 +23,7 @@ export const payableOrder = ({ deps: { db, clock } }: Visit, subscriberId: numbe
     .limit(1)
     .executeTakeFirst();
 
-/** Only a web address is a link; that of WeChat is for its own scanner. */
+/** Only a web URL is shown as a link; the URL of WeChat is for its scanner. */
 const linkOf = (url: string) => (/^https?:\/\//.test(url) ? { link: url } : {});
 
 export const orderData = (visit: Visit, { order_no, package_name, amount, channel, pay_url }: OrderRow): Order => ({

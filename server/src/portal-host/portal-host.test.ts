@@ -25,8 +25,8 @@ describe('the address of a portal', () => {
     ['en-US,en;q=0.9,zh;q=0.5', 'en'],
     ['zh-CN,zh;q=0.9', 'zh'],
     ['fr', 'zh'],
-  ])('redirects a browser with Accept-Language %s to its language', async (wanted, lang) => {
-    const reply = await w.get('', { 'accept-language': wanted });
+  ])('redirects a browser with Accept-Language %s to its language', async (acceptLanguage, lang) => {
+    const reply = await w.get('', { 'accept-language': acceptLanguage });
     expect([reply.status, reply.location]).toEqual([303, `/portal/${w.code}/${lang}/`]);
   });
 
@@ -225,8 +225,8 @@ describe('a client redirected by a gateway', () => {
     const devices = await w.get(`${home}devices`);
     expect(devices.text).toContain('02:00:00:00:00:33');
     expect(devices.text).toContain('本机');
-    const lie = await w.signed('02:00:00:00:00:34', { sid: 'b-2', acc: account.account });
-    expect((await w.get(`${(await w.get(`?gw=${lie}`)).location}devices`)).status).toBe(401);
+    const forged = await w.signed('02:00:00:00:00:34', { sid: 'b-2', acc: account.account });
+    expect((await w.get(`${(await w.get(`?gw=${forged}`)).location}devices`)).status).toBe(401);
   });
 
   test('sees that its gateway is offline', async () => {

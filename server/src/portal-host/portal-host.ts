@@ -9,15 +9,15 @@ import { noteInternalError } from '../kit/http/internal-error.ts';
 import { allowPerMinute, allowPublicCall } from '../kit/http/rate-limit.ts';
 import { toRefusal } from '../kit/http/send-reply.ts';
 import { actionOf } from './actions.ts';
-import { agentByCode, keptAgent } from './agents.ts';
+import { agentByCode, cachedAgent } from './agents.ts';
 import { gatewayData, showCaptive } from './captive.ts';
-import { readHandover, saidSubscriber } from './handover.ts';
+import { readHandover, reportedSubscriber } from './handover.ts';
 import { sendHome } from './home.ts';
 import { type Arrival, preferredLang, visitOf } from './identify.ts';
 import { openSession } from './session.ts';
 import { subscriberOf } from './subscriber.ts';
 import { texts } from './texts.ts';
-import { clientOf, goTo, secure, sendPage, tellPage, type Visit } from './visit.ts';
+import { clientOf, messageData, redirectTo, secure, sendPage, type Visit } from './visit.ts';
 
 /** A form of another site. Browsers send `null` for their own forms here, because pages have no referrer. */
 const isForeign = ({ headers }: FastifyRequest): boolean => {
@@ -34,7 +34,7 @@ const formsPerMinute = 60;
 const limitForms = async (visit: Visit) => {
   const { deps, request } = visit;
   const now = deps.clock.now();
-  if (!visit.isPassedOn) await allowPublicCall(deps, request.ip, now, 'portal ');
+  if (!visit.isProxied) await allowPublicCall(deps, request.ip, now, 'portal ');
   await allowPerMinute(
     deps,
     `portal ${clientOf(visit)} ${visit.session?.id ?? ''}`,
@@ -48,53 +48,53 @@ const sendFault = async (visit: Visit, error: unknown): Promise<FastifyReply> =>
   const refusal = toRefusal(error, undefined, visit.request.id);
   if (refusal.reason === 'internal') noteInternalError(visit.request.log, 'request', error);
   const { status } = errors[refusal.reason];
-  if (refusal.reason === 'session_ended') return sendHome(visit, tellPage(texts.loginFirst, visit.lang, true), 401);
+  if (refusal.reason === 'session_ended') return sendHome(visit, messageData(texts.loginFirst, visit.lang, true), 401);
   const [field] = Object.values(refusal.details.fields ?? {});
   const subscriber = refusal.reason === 'internal' ? undefined : await subscriberOf(visit);
   const account = subscriber ? { account: subscriber.account } : {};
-  return sendPage(visit, 'message', { ...tellPage(field ?? refusal.text, visit.lang, true), ...account }, status);
+  return sendPage(visit, 'message', { ...messageData(field ?? refusal.text, visit.lang, true), ...account }, status);
 };
 
-const servePage = async (place: Arrival): Promise<FastifyReply> => {
-  const visit = await visitOf(place);
+const servePage = async (arrival: Arrival): Promise<FastifyReply> => {
+  const visit = await visitOf(arrival);
   const { request } = visit;
   const method = request.method === 'HEAD' ? 'GET' : request.method;
   try {
     const run = actionOf(method, visit.action);
     if (!run) throw fail('not_found');
     if (method === 'POST') {
-      if (!place.client && isForeign(request)) return await sendPage(visit, 'message', tellPage(texts.foreign, visit.lang, true), 403);
+      if (!arrival.client && isForeign(request)) return await sendPage(visit, 'message', messageData(texts.foreign, visit.lang, true), 403);
       await limitForms(visit);
-      if (visit.isExpired) return await sendHome(visit, tellPage(texts.reconnect, visit.lang, true), 401);
-    } else if (visit.isExpired) return goTo(visit, '', undefined);
+      if (visit.isExpired) return await sendHome(visit, messageData(texts.reconnect, visit.lang, true), 401);
+    } else if (visit.isExpired) return redirectTo(visit, '', undefined);
     return await run(visit);
   } catch (error) {
     return sendFault(visit, error);
   }
 };
 
-/** The bare address: a client of a gateway gets its session, others choose the language. */
-const serveEntry = async (place: Arrival): Promise<FastifyReply> => {
-  const { deps, request, portal, query } = place;
-  const visit = await visitOf({ ...place, path: `${preferredLang(request)}/` });
+/** The root path: a client of a gateway gets its session, others choose the language. */
+const serveEntry = async (arrival: Arrival): Promise<FastifyReply> => {
+  const { deps, request, portal, query } = arrival;
+  const visit = await visitOf({ ...arrival, path: `${preferredLang(request)}/` });
   const signed = query.get('gw');
   const lang = query.get('lang');
   const chosen = { ...visit, lang: isLang(lang) ? lang : visit.lang };
   const client = signed === null ? undefined : await readHandover(deps, portal, signed);
-  if (!client || signed === null) return goTo(chosen, '', undefined);
-  const { device, said } = client;
+  if (!client || signed === null) return redirectTo(chosen, '', undefined);
+  const { device, handover } = client;
   const token = await openSession(
     deps.db,
     {
       agent_id: device.agent_id,
-      client: { device_id: device.id, mac: said.mac, ip: said.ip },
+      client: { device_id: device.id, mac: handover.mac, ip: handover.ip },
       ip: request.ip,
-      subscriber_id: await saidSubscriber(deps, client),
+      subscriber_id: await reportedSubscriber(deps, client),
       handover: signed,
     },
     deps.clock.now(),
   );
-  return goTo(chosen, '', token);
+  return redirectTo(chosen, '', token);
 };
 
 const asset = /^asset\/([\w.-]{1,64})$/;
@@ -104,11 +104,11 @@ const forever = 'public, max-age=31536000, immutable';
 const isFile = (path: string) => asset.test(path) || image.test(path);
 
 /** Files of the site. Their names hold the hash of their content. */
-const serveFile = async (place: Arrival): Promise<FastifyReply> => {
-  const { path, deps, reply } = place;
+const serveFile = async (arrival: Arrival): Promise<FastifyReply> => {
+  const { path, deps, reply } = arrival;
   const [, assetName] = asset.exec(path) ?? [];
   const [, sha256] = image.exec(path) ?? [];
-  const { current } = await visitOf(place);
+  const { current } = await visitOf(arrival);
   const file = assetName === undefined ? undefined : current.site.assets.get(assetName);
   if (file) return secure(reply).header('cache-control', forever).type(file.mime).send(file.text);
   const found = sha256 === undefined ? undefined : await portalImage(deps, current.images, sha256);
@@ -116,15 +116,15 @@ const serveFile = async (place: Arrival): Promise<FastifyReply> => {
   return secure(reply).header('cache-control', forever).type(found.mime).send(found.body);
 };
 
-const serve = async (place: Arrival): Promise<FastifyReply> => {
-  const { path, deps, reply, query, request } = place;
+const serve = async (arrival: Arrival): Promise<FastifyReply> => {
+  const { path, deps, reply, query, request } = arrival;
   const isRead = request.method === 'GET' || request.method === 'HEAD';
-  if (isRead && path === '') return serveEntry(place);
-  if (isRead && path === 'captive') return showCaptive(await visitOf({ ...place, path: `${preferredLang(request)}/` }));
-  if (isRead && path === 'gateway-data') return gatewayData(deps, place.client, query.get('lang'), reply);
+  if (isRead && path === '') return serveEntry(arrival);
+  if (isRead && path === 'captive') return showCaptive(await visitOf({ ...arrival, path: `${preferredLang(request)}/` }));
+  if (isRead && path === 'gateway-data') return gatewayData(deps, arrival.client, query.get('lang'), reply);
   const captive = /^(zh|en)\/s\/[^/]{1,64}\/captive$/.exec(path);
-  if (isRead && captive) return showCaptive(await visitOf({ ...place, path: path.slice(0, -'captive'.length) }));
-  return isRead && isFile(path) ? serveFile(place) : servePage(place);
+  if (isRead && captive) return showCaptive(await visitOf({ ...arrival, path: path.slice(0, -'captive'.length) }));
+  return isRead && isFile(path) ? serveFile(arrival) : servePage(arrival);
 };
 
 const bodyBytes = 16 * 1024;
@@ -140,14 +140,14 @@ const replyPlain = (reply: FastifyReply, error: unknown, request: FastifyRequest
     .send(say(refusal.text, preferredLang(request)));
 };
 
-/** Path of the portal of a domain inside this server. No merchant code begins with this sign. */
+/** Path of the portal of a domain inside this server. No merchant code begins with this character. */
 export const portalPath = (agentId: number, url: string) => `/portal/~${agentId}${url.startsWith('/') ? '' : '/'}${url}`;
 export const isPortalPath = (url: string) => url.startsWith('/portal/~');
 
 /** The VNO of an address. Only the host of a domain is served by the id of its VNO. */
 const portalOf = (deps: Deps, code: string, isRewritten: boolean) => {
   if (!code.startsWith('~')) return isRewritten ? undefined : agentByCode(deps, code);
-  return isRewritten ? keptAgent(deps, Number(code.slice(1))) : undefined;
+  return isRewritten ? cachedAgent(deps, Number(code.slice(1))) : undefined;
 };
 
 /** The subscriber portal of a VNO below `/portal/{code}/`, or at the root of its portal domain. */

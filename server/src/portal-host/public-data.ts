@@ -31,7 +31,7 @@ export const channelLines = async ({ db }: Deps, agentId: number, lang: Lang) =>
 
 const kept = shortCache<PublicData>();
 
-/** What every visitor of a VNO or gateway sees. */
+/** Data for all visitors of a VNO or gateway. */
 export const publicData = (deps: Deps, agentId: number, deviceId: number | null, lang: Lang): Promise<PublicData> =>
   kept(deps, `${agentId} ${deviceId} ${lang}`, async () => {
     const binding = { agent_id: agentId, device_id: deviceId, device_group_id: null };
@@ -48,13 +48,13 @@ export const publicData = (deps: Deps, agentId: number, deviceId: number | null,
 export const packagesFor = async ({ deps: { db, clock }, lang }: Visit, buyer: SubscriberRow): Promise<PackageLine[]> =>
   (await portalOffers(db, { buyer, state: await stateOf(db, buyer.id) }, lang, clock.now())).map(lineOf);
 
-const blockMost = (visit: Visit, kind: 'packages' | 'notices') => {
+const maxLinesOf = (visit: Visit, kind: 'packages' | 'notices') => {
   const block = visit.current.doc.blocks.find((one) => one.kind === kind);
   return block && 'most' in block ? block.most : undefined;
 };
 
-/** The home page shows as many lines as its blocks say. */
+/** Limits the lines of the home page to the numbers of its blocks. */
 export const shortened = (visit: Visit, data: Pick<PublicData, 'packages' | 'notices'>) => ({
-  packages: data.packages.slice(0, blockMost(visit, 'packages') ?? 20),
-  notices: data.notices.slice(0, blockMost(visit, 'notices') ?? 5),
+  packages: data.packages.slice(0, maxLinesOf(visit, 'packages') ?? 20),
+  notices: data.notices.slice(0, maxLinesOf(visit, 'notices') ?? 5),
 });

@@ -18,12 +18,12 @@ import { isRightCaptcha } from './failures.ts';
 import { logIn } from './login.ts';
 import { findByAccount } from './subscriber.ts';
 import { texts } from './texts.ts';
-import { clientOf, contextOf, goTo, newCaptcha, sendPage, tellPage, type Visit } from './visit.ts';
+import { clientOf, contextOf, messageData, newCaptcha, redirectTo, sendPage, type Visit } from './visit.ts';
 
-/** Registrations and codes that one client can ask for in a minute. */
+/** Registrations and codes that one client can request in a minute. */
 const perMinute = 6;
 
-const askOf = async (visit: Visit): Promise<Pick<PortalData, 'ask' | 'canRegister'>> => {
+const registrationData = async (visit: Visit): Promise<Pick<PortalData, 'ask' | 'canRegister'>> => {
   const { settings, prefix } = await registrationTerms(contextOf(visit), visit.agent.id);
   const { self_register, sms_verify, realname, upload_photo } = settings;
   return {
@@ -33,18 +33,18 @@ const askOf = async (visit: Visit): Promise<Pick<PortalData, 'ask' | 'canRegiste
 };
 
 export const showRegister = async (visit: Visit): Promise<FastifyReply> => {
-  const ask = await askOf(visit);
+  const ask = await registrationData(visit);
   if (!ask.canRegister) throw fail('registration_closed');
   return sendPage(visit, 'register', { ...ask, ...newCaptcha(visit) });
 };
 
 const shown = ['account', 'name', 'phone', 'smscode', 'id_number'] as const;
 
-/** The form again, with what was typed except secrets, and a new captcha. */
-const again = async (visit: Visit, { texts: typed }: ReceivedForm, more: Partial<PortalData>, status: number) => {
+/** Shows the form again, with the entered values except secrets, and a new captcha. */
+const showAgain = async (visit: Visit, { texts: typed }: ReceivedForm, more: Partial<PortalData>, status: number) => {
   const value = Object.fromEntries(shown.map((name) => [name, (typed[name] ?? '').slice(0, 64)]));
   const chosen = typed.id_type ? { id_type: Object.fromEntries(idType.map(({ id }) => [id, id === typed.id_type])) } : {};
-  return sendPage(visit, 'register', { ...(await askOf(visit)), ...newCaptcha(visit), value, chosen, ...more }, status);
+  return sendPage(visit, 'register', { ...(await registrationData(visit)), ...newCaptcha(visit), value, chosen, ...more }, status);
 };
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
@@ -73,7 +73,7 @@ const received = async (visit: Visit): Promise<ReceivedForm> => {
 
 /** Runs the work of a form and shows a refusal at its fields. */
 const withForm = async (visit: Visit, work: (form: ReceivedForm) => Promise<FastifyReply>): Promise<FastifyReply> => {
-  if (!(await askOf(visit)).canRegister) throw fail('registration_closed');
+  if (!(await registrationData(visit)).canRegister) throw fail('registration_closed');
   const form = await received(visit);
   try {
     const typed = { get: (name: string) => form.texts[name] ?? null };
@@ -83,9 +83,9 @@ const withForm = async (visit: Visit, work: (form: ReceivedForm) => Promise<Fast
     const refusal = error instanceof Refusal ? error : toRefusal(error, authCalls.register, visit.request.id);
     if (refusal.reason === 'internal') throw error;
     const fields = Object.entries(refusal.details.fields ?? {});
-    const said = Object.fromEntries(fields.map(([name, text]) => [name, say(text, visit.lang)]));
-    const message = fields.length > 0 ? {} : tellPage(refusal.text, visit.lang, true);
-    return again(visit, form, { error: said, ...message }, refusals[refusal.reason].status);
+    const errors = Object.fromEntries(fields.map(([name, text]) => [name, say(text, visit.lang)]));
+    const message = fields.length > 0 ? {} : messageData(refusal.text, visit.lang, true);
+    return showAgain(visit, form, { error: errors, ...message }, refusals[refusal.reason].status);
   }
 };
 
@@ -97,16 +97,16 @@ export const sendCode = (visit: Visit): Promise<FastifyReply> =>
       throw failAt('phone', ['请输入手机号', 'Please enter the mobile number']);
     const code = await issueSmsCode(contextOf(visit), 'register', phone);
     const text = code === null ? texts.codeSent : fill(texts.codeIs, code);
-    return again(visit, form, tellPage(text, visit.lang), 200);
+    return showAgain(visit, form, messageData(text, visit.lang), 200);
   });
 
 /** Opens the account for the VNO of the gateway or domain, and logs it in. */
 export const register = (visit: Visit): Promise<FastifyReply> =>
   withForm(visit, async (form) => {
     const input = registrationOf(form, visit.deps.clock.now());
-    const host = { agent_id: visit.agent.id, device_id: visit.session?.device_id ?? null };
-    const { account } = await registerSubscriber(contextOf(visit), host, input);
+    const owner = { agent_id: visit.agent.id, device_id: visit.session?.device_id ?? null };
+    const { account } = await registerSubscriber(contextOf(visit), owner, input);
     const row = await findByAccount(visit, account);
     if (!row) throw new Error('a new account is not found');
-    return goTo(await logIn(visit, row), '');
+    return redirectTo(await logIn(visit, row), '');
   });

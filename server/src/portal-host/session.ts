@@ -68,7 +68,7 @@ export const openSession = async (db: Db, session: NewSession, now: number): Pro
   return created && token;
 };
 
-/** The session of a client whose requests its gateway passes on. An ended one is logged out. */
+/** The session of a client whose requests its gateway proxies. An ended one is logged out. */
 export const clientSession = (
   db: Db,
   { agent_id, device_id }: { readonly agent_id: number; readonly device_id: number },

@@ -40,13 +40,13 @@ export const subscriberOf = async ({ deps: { db }, session }: Visit): Promise<Su
     : db.selectFrom('subscriber').selectAll().where('id', '=', session.subscriber_id).executeTakeFirst();
 
 /** The subscriber who is logged in, or a refusal that leads to the login. */
-export const mustBeIn = async (visit: Visit): Promise<SubscriberRow> => {
+export const loggedInSubscriber = async (visit: Visit): Promise<SubscriberRow> => {
   const found = await subscriberOf(visit);
   if (!found) throw fail('session_ended');
   return found;
 };
 
 /** Identity of a subscriber in the operator log. */
-export const whoOf = ({ agent_id, account, name }: SubscriberRow) => ({
+export const actorOf = ({ agent_id, account, name }: SubscriberRow) => ({
   ...{ agent_id, uid: null, username: account, name, acted_by: null },
 });

@@ -19,11 +19,11 @@ export interface Visit {
   readonly agent: PortalAgent;
   /** Path of the portal at this host, with slashes. Redirects use it. */
   readonly base: string;
-  /** Base of links: a gateway that passes pages on serves them at its own root. */
+  /** Base of links: a gateway that proxies pages serves them at its own root. */
   readonly root: string;
   readonly token: string | undefined;
   /** Each request of this visitor is signed by the gateway. */
-  readonly isPassedOn: boolean;
+  readonly isProxied: boolean;
   readonly session: PortalSession | undefined;
   readonly current: CurrentSite;
   /** Path below `here`, such as `pay/P1`. */
@@ -35,7 +35,7 @@ export const pathOf = ({ lang, token }: Pick<Visit, 'lang' | 'token'>) => `${lan
 
 export const hereOf = (visit: Visit) => visit.root + pathOf(visit);
 
-/** Who a request counts for: the client that the gateway has proven, else the address. */
+/** Name for rate limits: the client that the gateway has proven, else the IP address. */
 export const clientOf = ({ session, request }: Visit) => (session?.mac ? `${session.device_id} ${session.mac}` : `ip ${request.ip}`);
 
 export const contextOf = ({ deps, request, reply, lang }: Visit): PublicCtx => ({
@@ -55,12 +55,12 @@ const headers = {
 
 export const secure = (reply: FastifyReply): FastifyReply => reply.headers(headers).header('cache-control', 'no-store');
 
-export const tellPage = (text: Text, lang: Lang, isError = false): Pick<PortalData, 'message' | 'isError'> => ({
+export const messageData = (text: Text, lang: Lang, isError = false): Pick<PortalData, 'message' | 'isError'> => ({
   message: say(text, lang),
   ...(isError && { isError }),
 });
 
-/** A fresh captcha for the next form. */
+/** A new captcha for the next form. */
 export const newCaptcha = (visit: Visit): Pick<PortalData, 'captcha' | 'captchaId'> => {
   const captchaId = randomToken(16);
   return { captcha: `${hereOf(visit)}captcha?id=${captchaId}`, captchaId };
@@ -75,5 +75,5 @@ export const sendPage = (visit: Visit, view: View, data: Partial<PortalData> & D
 };
 
 /** A redirect below the portal. */
-export const goTo = (visit: Visit, path: string, token = visit.token): FastifyReply =>
+export const redirectTo = (visit: Visit, path: string, token = visit.token): FastifyReply =>
   secure(visit.reply).redirect(`${visit.base}${pathOf({ ...visit, token })}${path}`, 303);

@@ -32,10 +32,10 @@ export interface AccountRequest {
 /** The same window as for clocks of gateways: 90 days back, five minutes ahead. */
 const [backS, aheadS] = [90 * 86_400, 300];
 
-const word = 2 ** 32;
+const gigaword = 2 ** 32;
 
 /** 64 bits from octets and gigawords. High words without low words are unknown. */
-const wide = (low: number | undefined, high: number | undefined) => (low === undefined ? undefined : low + (high ?? 0) * word);
+const wide = (low: number | undefined, high: number | undefined) => (low === undefined ? undefined : low + (high ?? 0) * gigaword);
 
 export const readAccountRequest = (packet: Packet, nas: Nas, address: string, now: number): AccountRequest | undefined => {
   const status = intOf(packet, 'Acct-Status-Type');

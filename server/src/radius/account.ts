@@ -7,7 +7,7 @@ import type { AccountRequest } from './account-request.ts';
 import { foldSession, newSession } from './fold-session.ts';
 import { isNearLimit } from './recheck.ts';
 import type { Nas } from './registry.ts';
-import { loadSessions, recount, type SessionRow, storeSessions, storeUsage, takenIds, type UsageRow } from './session-store.ts';
+import { gatewaySessionIds, loadSessions, recount, type SessionRow, storeSessions, storeUsage, type UsageRow } from './session-store.ts';
 
 const byIds = sql.raw(preparedByIds);
 
@@ -24,7 +24,7 @@ interface Grant {
   readonly interim_s: number;
 }
 
-/** Accounts of these requests by id, locked in order of id, as in all other places. */
+/** Accounts of these requests by id. The lock order is by id, as in all other transactions. */
 const lockAccounts = async (db: Db, items: readonly Accounting[]) => {
   const names = items.flatMap(({ request }) => (request.account === undefined ? [] : [request.account.toLowerCase()]));
   const ids = items.flatMap(({ request }) => request.subscriber_id ?? []);
@@ -53,43 +53,43 @@ const loadGrants = async (db: Db, tokens: readonly string[]): Promise<ReadonlyMa
 const lateStartS = 60;
 
 /** The NAS uses its session ids again after a reboot: a start after the end is another session. */
-const isAnother = (known: SessionRow, { status, at, isTimed }: AccountRequest) =>
+const isNewSession = (known: SessionRow, { status, at, isTimed }: AccountRequest) =>
   status === statusTypes.start && known.logout_at !== null && at > known.logout_at + (isTimed ? 0 : lateStartS);
 
 const findSession = (known: readonly SessionRow[], subscriberId: number, request: AccountRequest): SessionRow | undefined => {
   const own = known.filter((s) => s.subscriber_id === subscriberId);
   if (request.class !== undefined) return own.findLast((s) => s.class === request.class);
   const last = own.at(-1);
-  return last && !isAnother(last, request) ? last : undefined;
+  return last && !isNewSession(last, request) ? last : undefined;
 };
 
-/** A session that goes on without service, or is near its quota, is checked again after this commit. */
-const noteRecheck = async (db: Db, ids: readonly number[]) => {
+/** A session that continues without service, or is near its quota, is checked again after this commit. */
+const requestRecheck = async (db: Db, ids: readonly number[]) => {
   if (ids.length === 0) return;
   await sql`insert into radius_recheck (subscriber_id) select unnest(${[...new Set(ids)]}::bigint[])`.execute(db);
   await sql`select pg_notify('farlink_radius', 'recheck')`.execute(db);
 };
 
 /** Sessions that this batch touches, by NAS and session id of the NAS. */
-const openBook = async (db: Db, items: readonly Accounting[]) => {
+const loadSessionLists = async (db: Db, items: readonly Accounting[]) => {
   const keys = items.map(({ nas, request }) => ({ nas_id: nas.id, device_id: nas.device_id, acct_id: request.acct_id }));
   const stored = await loadSessions(db, keys);
-  const taken = await takenIds(db, keys);
+  const reserved = await gatewaySessionIds(db, keys);
   const grants = await loadGrants(
     db,
     items.flatMap(({ request }) => request.token ?? []),
   );
-  const book = Map.groupBy(stored, (s) => `${s.nas_id} ${s.acct_id}`);
+  const lists = Map.groupBy(stored, (s) => `${s.nas_id} ${s.acct_id}`);
   const listOf = (nas: Nas, acctId: string) => {
     const key = `${nas.id} ${acctId}`;
-    const list = book.get(key) ?? [];
-    book.set(key, list);
+    const list = lists.get(key) ?? [];
+    lists.set(key, list);
     return list;
   };
   const create = ({ nas, request }: Accounting, subscriber_id: number): SessionRow => {
     const grant = grants.get(request.token ?? '');
     const session = newSession(request, grant?.grant_bytes ?? null);
-    const isTaken = listOf(nas, request.acct_id).length > 0 || taken.has(`${nas.device_id} ${request.acct_id}`);
+    const isTaken = listOf(nas, request.acct_id).length > 0 || reserved.has(`${nas.device_id} ${request.acct_id}`);
     const suffix = isTaken ? `@${request.token?.slice(0, 8) ?? session.login_at}` : '';
     return {
       ...session,
@@ -115,35 +115,36 @@ const openBook = async (db: Db, items: readonly Accounting[]) => {
  */
 export const storeAccounting = async (db: Db, items: readonly Accounting[], now: number): Promise<void> => {
   const { subscriberOf, isServed } = await lockAccounts(db, items);
-  const book = await openBook(db, items);
+  const sessions = await loadSessionLists(db, items);
   const touched = new Map<SessionRow[], Set<number>>();
   /** Accounts with a session that began, ended or was opened again. */
-  const counted = new Set<number>();
+  const changedAccounts = new Set<number>();
   const usage: UsageRow[] = [];
   for (const item of items) {
     const subscriberId = subscriberOf(item);
     if (subscriberId === undefined) continue;
-    const list = book.listOf(item.nas, item.request.acct_id);
+    const list = sessions.listOf(item.nas, item.request.acct_id);
     const found = findSession(list, subscriberId, item.request);
     const at = found ? list.indexOf(found) : list.length;
-    const before = found ?? book.create(item, subscriberId);
+    const before = found ?? sessions.create(item, subscriberId);
     const { session, gain } = foldSession(before, item.request);
-    if (before.id === null || before.logout_at !== session.logout_at || before.login_at !== session.login_at) counted.add(subscriberId);
+    if (before.id === null || before.logout_at !== session.logout_at || before.login_at !== session.login_at)
+      changedAccounts.add(subscriberId);
     list[at] = { ...before, ...session };
     touched.set(list, (touched.get(list) ?? new Set()).add(at));
     usage.push({ ...gain, subscriber_id: subscriberId, device_id: item.nas.device_id });
   }
-  const rows = [...touched].flatMap(([list, places]) => [...places].flatMap((at) => list[at] ?? []));
+  const rows = [...touched].flatMap(([list, indexes]) => [...indexes].flatMap((at) => list[at] ?? []));
   if (rows.length === 0) return;
   await storeSessions(db, rows);
   await storeUsage(db, usage, now);
   const tokens = items.flatMap(({ request }) => request.token ?? []);
   if (tokens.length > 0) await sql`delete from radius_reserve where token = any(${tokens}::text[])`.execute(db);
-  await recount(db, [...counted]);
+  await recount(db, [...changedAccounts]);
   const devices = rows.flatMap((r) => r.device_id ?? []);
   if (devices.length > 0) await notifyChange(db, 'user', devices);
   const due = rows.filter((r) => r.logout_at === null && (!isServed(r.subscriber_id) || isNearLimit(r)));
-  await noteRecheck(
+  await requestRecheck(
     db,
     due.map((r) => r.subscriber_id),
   );

@@ -30,11 +30,11 @@ const rejectWith = (nas: Nas, reason: RejectReason): LoginReply => {
   return { code: codes.accessReject, attributes: [attribute('Reply-Message', nas.language === 'zh' ? zh : en)] };
 };
 
-/** spec §5: MAC, IP and VLAN of an account. Many NAS assign the address later, so a missing one is answered and not compared. */
+/** spec §5: MAC, IP and VLAN of an account. Many NAS assign the address later, so a missing address is set by the reply and not compared. */
 const bindingFault = (access: Access, { nas, request }: Login): RejectReason | undefined => {
   const isBound = access.device_id !== null || access.device_group_id !== null;
-  const isHere = access.device_id === null ? access.device_group_id === nas.place_group_id : access.device_id === nas.place_id;
-  if (nas.place_id !== null && isBound && !isHere) return 'wrong_device';
+  const isHere = access.device_id === null ? access.device_group_id === nas.site_group_id : access.device_id === nas.site_id;
+  if (nas.site_id !== null && isBound && !isHere) return 'wrong_device';
   if (access.bind_mac && access.bind_mac.toLowerCase().replaceAll('-', ':') !== request.mac) return 'wrong_mac';
   if (access.bind_ip && request.ip !== undefined && access.bind_ip !== request.ip) return 'wrong_ip';
   return access.vlan_id !== null && access.vlan_id !== request.vlan ? 'wrong_vlan' : undefined;
@@ -51,7 +51,7 @@ const decide = (access: Access, login: Login, logins: Logins, passwords: Passwor
   if ('refused' in granted) return { reason: granted.refused };
   const fault = bindingFault(access, login);
   if (fault) return { reason: fault };
-  return logins.hasRoom(access, login) ? { grant: granted.grant, success } : { reason: 'too_many' };
+  return logins.mayLogIn(access, login) ? { grant: granted.grant, success } : { reason: 'too_many' };
 };
 
 const acceptWith = (login: Login, access: Access, grant: Grant, token: string, success?: Buffer): LoginReply => {

@@ -40,7 +40,7 @@ const openWaiting = () => {
       for (const entry of waiting.values()) entry.done(undefined);
     },
     delete: (id: number) => waiting.delete(id),
-    take: (packet: Packet, bytes: Buffer, from?: string) => {
+    receive: (packet: Packet, bytes: Buffer, from?: string) => {
       const entry = waiting.get(packet.id);
       if (!entry || (entry.from !== undefined && entry.from !== from)) return;
       if (replySignature(packet, bytes, entry.request, entry.secret) !== 'wrong') entry.done(packet);
@@ -48,7 +48,7 @@ const openWaiting = () => {
   };
 };
 
-/** Sends a request until a reply comes. Undefined: no answer. */
+/** Sends a request until a reply comes. Undefined: no reply. */
 const exchange = (
   waiting: ReturnType<typeof openWaiting>,
   { code, attributes }: CoaRequest,
@@ -84,7 +84,7 @@ export const openCoaExchange = async (retryMs: number) => {
   socket.on('error', () => {});
   socket.on('message', (bytes, { address, port }) => {
     const packet = decodePacket(bytes);
-    if (packet) waiting.take(packet, bytes, `${plainAddress(address)}:${port}`);
+    if (packet) waiting.receive(packet, bytes, `${plainAddress(address)}:${port}`);
   });
   await new Promise<void>((bound) => socket.bind(0, () => bound()));
   const byConnection = new WeakMap<RadsecConnection, ReturnType<typeof openWaiting>>();
@@ -101,7 +101,7 @@ export const openCoaExchange = async (retryMs: number) => {
       const own = byConnection.get(connection) ?? openWaiting();
       byConnection.set(connection, own);
       all.add(own);
-      connection.onReply = (packet, bytes) => own.take(packet, bytes);
+      connection.onReply = (packet, bytes) => own.receive(packet, bytes);
       return exchange(own, request, { secret: radsecSecret, retryMs, send: (bytes) => connection.send(bytes) }).finally(() =>
         all.delete(own),
       );

@@ -32,8 +32,8 @@ interface Task {
 }
 
 const atOnce = 50;
-/** A NAS that is not connected gets no task after this time, and a task of a process that ended has no answer. */
-const [waitS, answerS] = [60, 30];
+/** A NAS that is not connected gets no task after this time, and a task of a process that ended gets no reply. */
+const [waitS, replyS] = [60, 30];
 const retryMs = 1000;
 /** Error-Cause of RFC 5176 3.5: the NAS does not have the session. */
 const unknownSession = 503;
@@ -86,7 +86,7 @@ const endSession = async (db: Db, sessionId: number, isUnknown: boolean, now: nu
   if (devices.length > 0) await notifyChange(db, 'user', devices);
 };
 
-/** Stores the answer of a NAS, and its effect on the session. */
+/** Stores the reply of a NAS, and its effect on the session. */
 const complete = ({ db, clock }: Deps, task: Task, reply: Packet | undefined) =>
   db.transaction().execute(async (tx) => {
     const now = clock.now();
@@ -94,7 +94,7 @@ const complete = ({ db, clock }: Deps, task: Task, reply: Packet | undefined) =>
     const cause = reply ? (intOf(reply, 'Error-Cause') ?? null) : null;
     const state = reply ? (isAcked ? 'acked' : 'refused') : 'no_answer';
     if (task.kind === 'disconnect' && (isAcked || cause === unknownSession)) await endSession(tx, task.session_id, !isAcked, now);
-    // A refused or lost disconnect is asked again at the next accounting request, change or kick.
+    // A refused or lost disconnect is sent again at the next accounting request, change or kick.
     else if (task.kind === 'disconnect')
       await tx.updateTable('online_session').set({ end_reason: null }).where('id', '=', task.session_id).execute();
     await tx.updateTable('coa_task').set({ state, error_cause: cause, finish_at: now }).where('id', '=', task.id).execute();
@@ -103,7 +103,7 @@ const complete = ({ db, clock }: Deps, task: Task, reply: Packet | undefined) =>
 const expireTasks = (db: Db, now: number) =>
   sql`
   update coa_task set state = 'no_answer', finish_at = ${now}
-  where (state = 'waiting' and create_at < ${now - waitS}) or (state = 'sent' and sent_at < ${now - answerS})`.execute(db);
+  where (state = 'waiting' and create_at < ${now - waitS}) or (state = 'sent' and sent_at < ${now - replyS})`.execute(db);
 
 export const openCoaSender = async (deps: Deps, registry: Registry, radsec: RadsecListener | undefined): Promise<CoaSender> => {
   const { db, clock, log } = deps;

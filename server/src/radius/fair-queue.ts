@@ -24,12 +24,12 @@ export const openBuckets = ({ perSecond, burst }: Rate, nowMs: () => number = ()
 export interface QueueOptions<T> {
   /** Largest number of waiting requests of one client, and of all. */
   readonly perClient: number;
-  readonly inAll: number;
+  readonly inTotal: number;
   /** Requests of one batch, and batches at a time. */
   readonly batch: number;
   readonly workers: number;
   /** A request that waited longer is dropped: its client has repeated it. */
-  readonly patienceMs: number;
+  readonly maxWaitMs: number;
   /** A batch that is not full waits this long for more requests: one transaction for several costs less. */
   readonly lingerMs: number;
   work(items: readonly T[]): Promise<void>;
@@ -37,14 +37,14 @@ export interface QueueOptions<T> {
 }
 
 /** Requests by client, taken in turn, so that a client with many requests delays only its own. */
-export const openFairQueue = <T>({ perClient, inAll, batch, workers, patienceMs, lingerMs, work, drop }: QueueOptions<T>) => {
+export const openFairQueue = <T>({ perClient, inTotal, batch, workers, maxWaitMs, lingerMs, work, drop }: QueueOptions<T>) => {
   const waiting = new Map<number, { readonly item: T; readonly at: number }[]>();
   let size = 0;
   let running = 0;
   const idle: (() => void)[] = [];
 
   const takeBatch = (): T[] => {
-    const taken: T[] = [];
+    const batched: T[] = [];
     for (const [client, items] of waiting) {
       // A client that was served goes to the end; iteration of a map reaches it again there.
       waiting.delete(client);
@@ -52,11 +52,11 @@ export const openFairQueue = <T>({ perClient, inAll, batch, workers, patienceMs,
       if (items.length > 0) waiting.set(client, items);
       if (!first) continue;
       size -= 1;
-      if (performance.now() - first.at > patienceMs) drop(first.item);
-      else taken.push(first.item);
-      if (taken.length === batch) break;
+      if (performance.now() - first.at > maxWaitMs) drop(first.item);
+      else batched.push(first.item);
+      if (batched.length === batch) break;
     }
-    return taken;
+    return batched;
   };
   const run = async () => {
     while (size > 0) {
@@ -71,11 +71,11 @@ export const openFairQueue = <T>({ perClient, inAll, batch, workers, patienceMs,
     /** False if the queue is full. */
     add: (client: number, item: T): boolean => {
       const items = waiting.get(client) ?? [];
-      if (items.length >= perClient || size >= inAll) return false;
+      if (items.length >= perClient || size >= inTotal) return false;
       items.push({ item, at: performance.now() });
       waiting.set(client, items);
       size += 1;
-      // Another worker starts only when the present ones have full batches.
+      // Another worker starts only when the running ones have full batches.
       if (running === 0 || (running < workers && size >= batch)) {
         running += 1;
         void run();

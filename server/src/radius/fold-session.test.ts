@@ -7,7 +7,7 @@ import { foldSession, newSession, nextCounter } from './fold-session.ts';
 
 const seed = 20_261_116;
 const begin = 1_750_000_000;
-const word = 2 ** 32;
+const gigaword = 2 ** 32;
 
 const request = (more: Partial<AccountRequest>): AccountRequest => ({
   ...{ status: statusTypes.interim, account: 'li', acct_id: 'a', class: undefined, subscriber_id: undefined, token: undefined, at: begin },
@@ -46,8 +46,8 @@ const expectedTotals = (steps: readonly Step[]) =>
     seconds: 0,
   });
 
-const steps = (most: number) =>
-  fc.array(fc.record({ seconds: fc.integer({ min: 60, max: 900 }), up: fc.nat(most), down: fc.nat(most) }), {
+const steps = (max: number) =>
+  fc.array(fc.record({ seconds: fc.integer({ min: 60, max: 900 }), up: fc.nat(max), down: fc.nat(max) }), {
     minLength: 1,
     maxLength: 12,
   });
@@ -56,7 +56,7 @@ const steps = (most: number) =>
 const requestsOf = (history: readonly Step[], isNarrow: boolean): AccountRequest[] => {
   const sums = history.map((_, i) => expectedTotals(history.slice(0, i + 1)));
   const counters = ({ up, down }: { up: number; down: number }) =>
-    isNarrow ? { input: up % word, output: down % word } : { input: up, output: down, hasGigawords: true };
+    isNarrow ? { input: up % gigaword, output: down % gigaword } : { input: up, output: down, hasGigawords: true };
   const reports = sums.map((sum, i) =>
     request({
       status: i === sums.length - 1 ? statusTypes.stop : statusTypes.interim,
@@ -111,13 +111,13 @@ describe('accounting of a session', () => {
     const order = { isProved: true, isGuessed: false, seconds: 300, isWide: true };
     expect(nextCounter(5000, 20, order)).toEqual({ counter: 20, gain: 20 });
     expect(nextCounter(5000, 20, { ...order, isWide: false, seconds: 1 })).toEqual({ counter: 20, gain: 20 });
-    expect(nextCounter(word - 5, 20, { ...order, isWide: false, seconds: 1 })).toEqual({ counter: 20, gain: 25 });
+    expect(nextCounter(gigaword - 5, 20, { ...order, isWide: false, seconds: 1 })).toEqual({ counter: 20, gain: 25 });
   });
 
   it('treats a small fall without a session time as an older request', () => {
     const order = { isProved: false, isGuessed: true, seconds: 300, isWide: false };
     expect(nextCounter(5000, 4000, order)).toEqual({ counter: 5000, gain: 0 });
-    expect(nextCounter(word - 5, 20, order)).toEqual({ counter: 20, gain: 25 });
+    expect(nextCounter(gigaword - 5, 20, order)).toEqual({ counter: 20, gain: 25 });
   });
 
   it('has the cause set by the console if the NAS only reports an administrative end', () => {

@@ -4,7 +4,7 @@ import type { AccountRequest } from './account-request.ts';
 export type EndCause = 'user' | 'kick' | 'idle' | 'quota' | 'lost' | 'expired' | 'session';
 export type EndReason = 'kick' | 'quota' | 'expired' | 'stale';
 
-/** A session as accounting knows it. */
+/** Accounting state of a session. */
 export interface AccountedSession {
   readonly login_at: number;
   readonly logout_at: number | null;
@@ -31,13 +31,13 @@ export interface Gain {
   readonly up: number;
   readonly down: number;
   readonly seconds: number;
-  /** The seconds begin here. */
+  /** Start of the seconds. */
   readonly at: number;
 }
 
-const word = 2 ** 32;
-/** No NAS of ours carries more; a larger jump is a counter that was reset and no wrap. */
-const mostBytesPerSecond = 1.25e9;
+const gigaword = 2 ** 32;
+/** Faster than any NAS: a larger jump is a reset of the counter and not a wrap. */
+const maxBytesPerSecond = 1.25e9;
 
 interface Order {
   /** The session time of the NAS has grown. */
@@ -58,9 +58,9 @@ export const nextCounter = (
   if (after === undefined) return { counter: before, gain: 0 };
   if (before === null) return { counter: after, gain: after };
   if (after >= before) return { counter: after, gain: after - before };
-  if (!isProved && !(isGuessed && before - after > word / 2)) return { counter: before, gain: 0 };
-  const wrapped = (((after - before) % word) + word) % word;
-  const isWrap = !isWide && wrapped <= Math.max(1, seconds) * mostBytesPerSecond;
+  if (!isProved && !(isGuessed && before - after > gigaword / 2)) return { counter: before, gain: 0 };
+  const wrapped = (((after - before) % gigaword) + gigaword) % gigaword;
+  const isWrap = !isWide && wrapped <= Math.max(1, seconds) * maxBytesPerSecond;
   return { counter: after, gain: isWrap ? wrapped : after };
 };
 
@@ -106,7 +106,7 @@ const countersAfter = (session: AccountedSession, request: AccountRequest) => {
   };
 };
 
-/** A later interim reopens only a session that the console ended by a guess. */
+/** A later interim reopens only a session that the console ended because of missing reports. */
 const isAlive = (session: AccountedSession, request: AccountRequest) =>
   session.logout_at !== null && session.end_reason === 'stale' && request.status === statusTypes.interim && request.at > session.logout_at;
 
@@ -156,7 +156,7 @@ export const foldSession = (
   return { session: after, gain };
 };
 
-/** The session before its first request. Without a start it began by its session time. */
+/** The session before its first request. If it is not a start, its session time gives the login time. */
 export const newSession = (request: AccountRequest, grantBytes: number | null): AccountedSession => {
   const login_at = request.status === statusTypes.start ? request.at : request.at - (request.seconds ?? 0);
   return {

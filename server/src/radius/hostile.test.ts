@@ -121,7 +121,7 @@ describe('a queue', () => {
     const served: string[] = [];
     const dropped: string[] = [];
     const queue = openFairQueue<string>({
-      ...{ perClient: 3, inAll: 100, batch: 2, workers: 1, patienceMs: 1000, lingerMs: 1 },
+      ...{ perClient: 3, inTotal: 100, batch: 2, workers: 1, maxWaitMs: 1000, lingerMs: 1 },
       work: async (items) => void served.push(...items),
       drop: (item) => dropped.push(item),
     });

@@ -12,7 +12,7 @@ export interface Identified {
   readonly isSigned: boolean;
 }
 
-/** RFC 6614: inside TLS the secret is this word. */
+/** RFC 6614: inside TLS the secret is this constant. */
 export const radsecSecret = 'radsec';
 
 /** A gateway may use both transports: boxes behind it may speak only UDP. */
@@ -25,7 +25,7 @@ const usesUdp = (nas: Nas) => nas.transport === 'udp' || nas.device_id !== null;
 const legacyClient = (clients: readonly Nas[], packet: Packet, address: string): Nas | undefined =>
   octetsOf(packet, 'Proxy-State') ? undefined : clients.find((nas) => !nas.require_ma && (nas.addr === null || nas.addr === address));
 
-/** Finds the client of a UDP request. Undefined: no answer, and the cause is counted. */
+/** Finds the client of a UDP request. Undefined: no reply, and the cause is counted. */
 export const identify = (
   registry: Registry,
   counters: NasCounters,

@@ -53,9 +53,9 @@ const launch = async () => {
 };
 
 const kill = async () => {
-  const gone = child && once(child, 'exit');
+  const exited = child && once(child, 'exit');
   child?.kill('SIGKILL');
-  await gone;
+  await exited;
 };
 
 it('a server killed between Accept and Start, or before an accounting reply, loses and duplicates nothing', async () => {

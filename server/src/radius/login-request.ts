@@ -29,8 +29,8 @@ const wrong = { isRight: false };
 
 const papProof = (packet: Packet, secret: string): Proof | undefined => {
   const hidden = octetsOf(packet, 'User-Password');
-  const given = hidden && revealPassword(hidden, packet.authenticator, secret);
-  return hidden && { method: 'pap', prove: (password) => ({ isRight: given !== undefined && isSamePassword(given, password) }) };
+  const revealed = hidden && revealPassword(hidden, packet.authenticator, secret);
+  return hidden && { method: 'pap', prove: (password) => ({ isRight: revealed !== undefined && isSamePassword(revealed, password) }) };
 };
 
 const chapProof = (packet: Packet): Proof | undefined => {
@@ -60,7 +60,7 @@ export const readLoginRequest = (packet: Packet, nas: Nas, secret: string): Logi
   const isOn = proof.method === 'pap' || nas[proof.method];
   return {
     ...proof,
-    // Without the switch of the NAS, the answer is not tested.
+    // The response is not tested if the method is off for this NAS.
     prove: isOn ? proof.prove : () => wrong,
     account,
     mac: macOf(textOf(packet, 'Calling-Station-Id')),

@@ -10,7 +10,7 @@ const byIds = sql.raw(preparedByIds);
 
 /** An accepted login must start its session within this time. */
 const reserveS = 60;
-/** A second login of the same terminal within this time is a race, later a repetition. */
+/** Within this time a second login of the same terminal is a race; later it is a repetition. */
 const sameTerminalS = 2;
 /** A session without a report for this many intervals is lost. */
 export const staleIntervals = 3;
@@ -41,8 +41,8 @@ interface NewReservation extends Reservation {
 
 /** Logins of the locked accounts: open sessions and reservations. */
 export interface Logins {
-  /** Whether another login is allowed. A lost session, or the earlier one of the same terminal, makes room. */
-  hasRoom(access: Access, login: Login): boolean;
+  /** True if the account may log in once more. Lost sessions, and earlier ones of the same terminal, do not count. */
+  mayLogIn(access: Access, login: Login): boolean;
   reserve(access: Access, login: Login, token: string, grant: Grant): void;
   store(db: Db): Promise<void>;
 }
@@ -79,7 +79,7 @@ export const loadLogins = async (db: Db, ids: readonly number[], now: number): P
   const replaced: string[] = [];
 
   return {
-    hasRoom: ({ id, allow_logins }, { nas, request }) => {
+    mayLogIn: ({ id, allow_logins }, { nas, request }) => {
       const isSame = (other: { readonly nas_id: number | null; readonly mac: string | null }) =>
         request.mac !== undefined && other.mac === request.mac && other.nas_id === nas.id;
       const own = sessions.filter((s) => s.subscriber_id === id);

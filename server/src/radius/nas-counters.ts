@@ -15,28 +15,28 @@ export type NasCounter = 'wrong_secret' | 'duplicates' | 'drops';
 
 /** Counters of clients, collected in memory and stored once a second. */
 export const openNasCounters = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) => {
-  let counted = new Map<number, CounterRow>();
+  let pending = new Map<number, CounterRow>();
   /** Packets without a known client, by cause. */
   const unknown: Record<string, number> = { malformed: 0, unknown_nas: 0, flood: 0 };
 
   const of = (id: number): CounterRow => {
-    const found = counted.get(id);
+    const found = pending.get(id);
     if (found) return found;
     const made: CounterRow = {
       ...{ wrong_secret: 0, duplicates: 0, drops: 0 },
       ...{ last_at: null, last_addr: null, ma_seen_at: null, ma_missing_at: null },
     };
-    counted.set(id, made);
+    pending.set(id, made);
     return made;
   };
 
   return {
     unknown,
-    count: (id: number, what: NasCounter) => {
-      of(id)[what] += 1;
+    count: (id: number, counter: NasCounter) => {
+      of(id)[counter] += 1;
     },
-    refuse: (why: 'malformed' | 'unknown_nas' | 'flood') => {
-      unknown[why] = (unknown[why] ?? 0) + 1;
+    refuse: (reason: 'malformed' | 'unknown_nas' | 'flood') => {
+      unknown[reason] = (unknown[reason] ?? 0) + 1;
     },
     /** An unsigned request that was dropped: its sender is not proven, only observed. */
     unsigned: (id: number) => {
@@ -51,9 +51,9 @@ export const openNasCounters = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) => {
       if (isSigned === false) row.ma_missing_at = clock.now();
     },
     flush: async () => {
-      if (counted.size === 0) return;
-      const rows = [...counted].sort(([a], [b]) => a - b).map(([id, row]) => ({ id, ...row }));
-      counted = new Map();
+      if (pending.size === 0) return;
+      const rows = [...pending].sort(([a], [b]) => a - b).map(([id, row]) => ({ id, ...row }));
+      pending = new Map();
       await sql`
         update nas n set wrong_secret = n.wrong_secret + u.wrong_secret, duplicates = n.duplicates + u.duplicates, drops = n.drops + u.drops,
           last_at = greatest(n.last_at, u.last_at), last_addr = coalesce(u.last_addr, n.last_addr),

@@ -37,9 +37,9 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   for (const child of started) {
-    const gone = child.exitCode === null && child.signalCode === null ? once(child, 'exit') : undefined;
+    const exited = child.exitCode === null && child.signalCode === null ? once(child, 'exit') : undefined;
     child.kill('SIGKILL');
-    await gone;
+    await exited;
   }
   await radius.close();
   await service.close();
@@ -61,12 +61,12 @@ const run = async (program: string, args: readonly string[], isReady: RegExp) =>
   started.push(child);
   let output = '';
   await new Promise<void>((ready, failed) => {
-    const take = (text: string) => {
+    const collect = (text: string) => {
       output += text;
       if (isReady.test(output)) ready();
     };
-    child.stdout.setEncoding('utf8').on('data', take);
-    child.stderr.setEncoding('utf8').on('data', take);
+    child.stdout.setEncoding('utf8').on('data', collect);
+    child.stderr.setEncoding('utf8').on('data', collect);
     child.once('exit', () => failed(new Error(`${program} ended: ${output}`)));
   });
 };

@@ -136,15 +136,15 @@ describe('a login', () => {
       attribute('MS-CHAP-Challenge', challenge),
       attribute('MS-CHAP2-Response', msChap2Response(1, challenge, newAuthenticator(), account, password)),
     ];
-    const ask = (nas: typeof on, proof: typeof challenge extends never ? never : ReturnType<typeof chap>) =>
+    const loginBy = (nas: typeof on, proof: typeof challenge extends never ? never : ReturnType<typeof chap>) =>
       nas.request(nas.encode({ code: codes.accessRequest, attributes: [nas.nas.self, attribute('User-Name', account), ...proof] }));
-    expect((await ask(on, chap(world.password)))?.code).toBe(codes.accessAccept);
-    expect((await ask(on, chap('wrong')))?.code).toBe(codes.accessReject);
-    const accepted = await ask(on, mschap(world.password));
+    expect((await loginBy(on, chap(world.password)))?.code).toBe(codes.accessAccept);
+    expect((await loginBy(on, chap('wrong')))?.code).toBe(codes.accessReject);
+    const accepted = await loginBy(on, mschap(world.password));
     expect(accepted?.code).toBe(codes.accessAccept);
     expect(accepted && octetsOf(accepted, 'MS-CHAP2-Success')?.subarray(1).toString()).toMatch(/^S=[0-9A-F]{40}$/);
-    expect((await ask(on, mschap('wrong')))?.code).toBe(codes.accessReject);
-    expect((await ask(off, chap(world.password)))?.code).toBe(codes.accessReject);
+    expect((await loginBy(on, mschap('wrong')))?.code).toBe(codes.accessReject);
+    expect((await loginBy(off, chap(world.password)))?.code).toBe(codes.accessReject);
     expect((await rejections(id)).map((r) => r.reason)).toEqual(['wrong_password', 'wrong_password', 'method_off']);
     off.close();
     on.close();
@@ -193,15 +193,15 @@ describe('a client', () => {
     legacy.close();
   });
 
-  it('with a wrong secret, or unknown, gets no answer', async () => {
+  it('with a wrong secret, or unknown, gets no reply', async () => {
     const nas = await client();
     const { account } = await world.makeAccount();
     const wrong = await openUdpNas(radius, 'other');
-    const asked = [
+    const requests = [
       wrong.encode(pap(account, world.password, 'other', [nas.nas.self])),
       wrong.encode(accounting('start', [nas.nas.self, sid('x'), attribute('User-Name', account)])),
     ];
-    for (const bytes of asked) expect(await wrong.request(bytes, 200)).toBeUndefined();
+    for (const bytes of requests) expect(await wrong.request(bytes, 200)).toBeUndefined();
     expect(await nas.row()).toMatchObject({ wrong_secret: 2, last_at: null });
     const before = radius.refused.unknown_nas ?? 0;
     expect(await wrong.request(wrong.encode(pap(account, 'x', 'other', [attribute('NAS-Identifier', 'stranger')])), 200)).toBeUndefined();
@@ -236,7 +236,7 @@ describe('a client', () => {
     again.close();
   });
 
-  it('gets its Proxy-State back in order, and an answer to Status-Server', async () => {
+  it('gets its Proxy-State back in order, and a reply to Status-Server', async () => {
     const nas = await client();
     const { account } = await world.makeAccount();
     const states = ['one', 'two'].map((text) => attribute('Proxy-State', Buffer.from(text)));
@@ -254,9 +254,9 @@ describe('simultaneous logins', () => {
     const second = await openUdpNas(other, nas.nas.secret);
     for (let round = 0; round < 10; round++) {
       const { account } = await world.makeAccount();
-      const ask = (on: typeof nas | typeof second, n: number) =>
+      const login = (on: typeof nas | typeof second, n: number) =>
         on.request(on.encode(pap(account, world.password, nas.nas.secret, [nas.nas.self, mac(n)])));
-      const replies = await Promise.all([ask(nas, 1), ask(second, 2), ask(nas, 3), ask(second, 4)]);
+      const replies = await Promise.all([login(nas, 1), login(second, 2), login(nas, 3), login(second, 4)]);
       expect(replies.map((r) => r?.code).toSorted()).toEqual([codes.accessAccept, ...Array(3).fill(codes.accessReject)]);
     }
     nas.close();
@@ -418,7 +418,7 @@ describe('accounting', () => {
     nas.close();
   });
 
-  it('is not answered when it cannot be stored', async () => {
+  it('gets no reply if it cannot be stored', async () => {
     const nas = await client();
     const { account } = await world.makeAccount();
     const bytes = encodeRequest({ code: 4, id: 1, attributes: [nas.nas.self, sid('z'), attribute('User-Name', account)] }, nas.nas.secret);

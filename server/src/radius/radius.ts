@@ -82,16 +82,16 @@ const openMaintenance = (
   return { first: Promise.all(tickers.map((t) => t.first)), stop: () => Promise.all(tickers.map((t) => t.stop())) };
 };
 
-/** Work that takes long is repeated less often: it uses at most this share of the time, but waits no longer than `mostMs`. */
-const openPace = (share: number, mostMs = Infinity) => {
+/** Slow work runs less often: it uses at most this share of the time, but its interval is at most `maxMs`. */
+const openAdaptiveInterval = (share: number, maxMs = Infinity) => {
   let [tookMs, endedAt] = [0, 0];
   return {
-    isDue: () => performance.now() - endedAt >= Math.min(tookMs / share, mostMs),
+    isDue: () => performance.now() - endedAt >= Math.min(tookMs / share, maxMs),
     timed: async (work: () => Promise<void>) => {
-      const begun = performance.now();
+      const startedAt = performance.now();
       await work();
       endedAt = performance.now();
-      tookMs = endedAt - begun;
+      tookMs = endedAt - startedAt;
     },
   };
 };
@@ -108,19 +108,19 @@ export const openRadius = async (deps: Deps, options: RadiusOptions): Promise<Ra
   const coa: CoaSender = await openCoaSender(deps, registry, radsec);
 
   // A gateway waits for its access, so its NAS is created soon also on a busy machine.
-  const [gatewayPace, registryPace] = [openPace(1 / 20, 10_000), openPace(1 / 100)];
+  const [gatewayInterval, registryInterval] = [openAdaptiveInterval(1 / 20, 10_000), openAdaptiveInterval(1 / 100)];
   const reload = () =>
-    registryPace.timed(async () => {
+    registryInterval.timed(async () => {
       await registry.load();
       radsec?.recheck();
     });
-  const heard = (text: string) => {
+  const onNotification = (text: string) => {
     if (text === 'nas') void reload().catch((err) => deps.log.warn({ err }, 'NAS list not loaded'));
     if (text === 'new_nas') void registry.loadNew().catch((err) => deps.log.warn({ err }, 'NAS list not loaded'));
     if (text === 'coa') void coa.send();
     if (text === 'recheck') void recheckSessions(deps).catch((err) => deps.log.warn({ err }, 'RADIUS sessions not checked'));
   };
-  const listener = openListener(deps.pool, channel, heard);
+  const listener = openListener(deps.pool, channel, onNotification);
   const tick = async () => {
     if (await listener.ensure()) await reload();
     await counters.flush();
@@ -136,13 +136,13 @@ export const openRadius = async (deps: Deps, options: RadiusOptions): Promise<Ra
     await sweepGateways(deps);
     await reload();
   };
-  const sweepInTurn = async () => {
+  const sweepIfDue = async () => {
     await clean();
-    if (gatewayPace.isDue()) await gatewayPace.timed(() => sweepGateways(deps));
+    if (gatewayInterval.isDue()) await gatewayInterval.timed(() => sweepGateways(deps));
     // A gateway that changes to an expensive link reports less often. Reading 100,000 NAS takes seconds, so that can wait.
-    await (registryPace.isDue() ? reload() : registry.loadNew());
+    await (registryInterval.isDue() ? reload() : registry.loadNew());
   };
-  const maintenance = openMaintenance(deps, { tick, sweep: sweepInTurn }, options);
+  const maintenance = openMaintenance(deps, { tick, sweep: sweepIfDue }, options);
   await maintenance.first;
   return {
     authPort: udp[0]?.port,

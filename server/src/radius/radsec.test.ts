@@ -225,11 +225,11 @@ describe('dynamic authorization', () => {
     await expect.poll(async () => (await lastTask())?.state).toBe('refused');
     expect(await lastTask()).toMatchObject({ error_cause: 506 });
     expect(await world.sessions(busy.account.id)).toMatchObject([{ logout_at: null }]);
-    const gone = await online({}, refuse(503));
-    await kick(gone.session);
-    await expect.poll(async () => (await world.sessions(gone.account.id))[0]?.terminate_cause).toBe('lost');
+    const unknownSession = await online({}, refuse(503));
+    await kick(unknownSession.session);
+    await expect.poll(async () => (await world.sessions(unknownSession.account.id))[0]?.terminate_cause).toBe('lost');
     busy.nas.close();
-    gone.nas.close();
+    unknownSession.nas.close();
   });
 
   it('disconnects an account that is disabled, and changes the speed when the package is used up', async () => {
@@ -305,7 +305,7 @@ describe('dynamic authorization', () => {
 });
 
 describe('quota of several sessions', () => {
-  it('is given in slices: a session gets its next slice early, and all sessions end when the quota is used', async () => {
+  it('is granted in slices: a session gets its next slice early, and all sessions end when the quota is used', async () => {
     const { db } = service.deps;
     const limits = { ratio: 80, action: 2 as const, limit_up: 0, limit_down: 0, create_at: 1, update_at: 1 };
     const policy = await db

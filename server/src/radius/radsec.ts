@@ -36,7 +36,7 @@ export interface RadsecListener {
 }
 
 /** Largest amount of unsent replies; a client that does not read is disconnected. */
-const mostUnsent = 1024 ** 2;
+const maxUnsent = 1024 ** 2;
 const idleMs = 15 * 60_000;
 /** RFC 9813: PSK with forward secrecy. The others are for certificates. */
 const ciphers =
@@ -64,7 +64,7 @@ export const openRadsec = async (
     if (!nas) return void socket.destroy();
     const send = (bytes: Buffer) => {
       if (!socket.writable) return;
-      if (socket.writableLength > mostUnsent) socket.destroy();
+      if (socket.writableLength > maxUnsent) socket.destroy();
       else socket.write(bytes);
     };
     const connection: RadsecConnection = { nas, send, onReply: undefined };

@@ -32,7 +32,7 @@ const openSessions = async (db: Db, ids: readonly number[]) => {
 const endReasonOf = (refused: string) =>
   refused === 'expired' ? 'expired' : refused === 'shutdown' || refused === 'no_package' ? 'quota' : 'kick';
 
-/** A session gets its next part of the quota before the present one ends. */
+/** A session gets its next slice of the quota before it has used the current one. */
 export const isNearLimit = (session: { readonly up_bytes: number; readonly down_bytes: number; readonly grant_bytes: number | null }) =>
   session.grant_bytes !== null && session.up_bytes + session.down_bytes > session.grant_bytes * 0.7;
 

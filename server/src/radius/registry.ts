@@ -8,8 +8,8 @@ export interface Nas {
   /** The gateway itself, or null for a NAS of another maker. */
   readonly device_id: number | null;
   /** The gateway whose accounts may log in. Null: all accounts of the VNO. */
-  readonly place_id: number | null;
-  readonly place_group_id: number | null;
+  readonly site_id: number | null;
+  readonly site_group_id: number | null;
   readonly name: string;
   readonly identifier: string;
   readonly addr: string | null;
@@ -39,7 +39,7 @@ export interface Registry {
 }
 
 /** A secret is tested with at most this many clients of the same identifier. */
-const mostCandidates = 8;
+const maxCandidates = 8;
 
 const slowIntervalS = 1800;
 
@@ -49,14 +49,14 @@ const addTo = (groups: Map<string, Nas[]>, key: string, nas: Nas) => {
   else groups.set(key, [nas]);
 };
 
-const nothingKnown = () => ({
+const emptyState = () => ({
   all: new Map<number, Nas>(),
   byIdentifier: new Map<string, Nas[]>(),
   byAddress: new Map<string, Nas[]>(),
   /** Opened secrets by their sealed form, so that a reload opens only new ones. */
   secrets: new Map<string, string>(),
 });
-type Known = ReturnType<typeof nothingKnown>;
+type RegistryState = ReturnType<typeof emptyState>;
 
 type NasRow = Nas & { readonly is_slow: boolean | null };
 
@@ -69,17 +69,17 @@ const overlap = 1000;
 /** A gateway that bills by itself is no client, even if it was one before. */
 const nasAfter = (id: number) => sql<NasRow>`
   select n.id, n.agent_id, n.device_id, n.name, n.identifier, n.addr, n.secret, n.transport, n.require_ma, n.chap, n.mschap, n.no_gigawords,
-    n.coa_port, n.vendor, n.interval_s, n.language, n.last_addr, d.id as place_id, d.device_group_id as place_group_id,
+    n.coa_port, n.vendor, n.interval_s, n.language, n.last_addr, d.id as site_id, d.device_group_id as site_group_id,
     d.network = 'l_band' as is_slow
   from nas n left join device d on d.id = coalesce(n.device_id, n.site_device_id)
   where n.id > ${id} and (n.device_id is null or d.billing_mode in (2, 3)) order by n.id limit ${perQuery}`;
 
 export const openRegistry = ({ db, config, log }: Pick<Deps, 'db' | 'config' | 'log'>): Registry => {
-  let known = nothingKnown();
+  let state = emptyState();
   /** Highest id that was read. */
   let newest = 0;
 
-  const openSecret = (sealed: string) => known.secrets.get(sealed) ?? open(config.secretKey, sealed);
+  const openSecret = (sealed: string) => state.secrets.get(sealed) ?? open(config.secretKey, sealed);
   const opened = ({ is_slow, ...nas }: NasRow): Nas | undefined => {
     try {
       const interval_s = is_slow ? Math.max(slowIntervalS, nas.interval_s) : nas.interval_s;
@@ -102,44 +102,44 @@ export const openRegistry = ({ db, config, log }: Pick<Deps, 'db' | 'config' | '
       last = rows.length < perQuery ? undefined : rows.at(-1)?.id;
     }
   };
-  const addNas = (to: Known, nas: Nas, sealed: string) => {
+  const addNas = (to: RegistryState, nas: Nas, sealed: string) => {
     to.secrets.set(sealed, nas.secret);
     to.all.set(nas.id, nas);
     addTo(to.byIdentifier, nas.identifier, nas);
     if (nas.addr !== null) addTo(to.byAddress, nas.addr, nas);
   };
   const load = async () => {
-    const next = nothingKnown();
+    const next = emptyState();
     await addAfter(0, (nas, sealed) => addNas(next, nas, sealed));
-    known = next;
+    state = next;
   };
   const loadNew = () =>
     addAfter(newest - overlap, (nas, sealed) => {
-      if (!known.all.has(nas.id)) addNas(known, nas, sealed);
+      if (!state.all.has(nas.id)) addNas(state, nas, sealed);
     });
   let loading: Promise<void> = Promise.resolve();
   // One at a time, so that an older result does not replace a newer one.
-  const inTurn = (work: () => Promise<void>) => {
+  const oneAtATime = (work: () => Promise<void>) => {
     loading = loading.then(work, work);
     return loading;
   };
 
   return {
-    load: () => inTurn(load),
-    loadNew: () => inTurn(loadNew),
-    get: (id) => known.all.get(id),
+    load: () => oneAtATime(load),
+    loadNew: () => oneAtATime(loadNew),
+    get: (id) => state.all.get(id),
     candidates: (identifier, addresses) => {
-      const found = identifier === undefined ? undefined : known.byIdentifier.get(identifier);
+      const found = identifier === undefined ? undefined : state.byIdentifier.get(identifier);
       // A proxy in front sends the identifiers of the NAS behind it, so its address is tried too.
-      const near = addresses.flatMap((address) => known.byAddress.get(address) ?? []);
-      return [...new Set([...(found ?? []), ...near])].slice(0, mostCandidates);
+      const byAddress = addresses.flatMap((address) => state.byAddress.get(address) ?? []);
+      return [...new Set([...(found ?? []), ...byAddress])].slice(0, maxCandidates);
     },
     byIdentity: (identity) => {
-      const named = known.byIdentifier.get(identity) ?? [];
+      const named = state.byIdentifier.get(identity) ?? [];
       const gateway = named.find((nas) => nas.device_id !== null);
       if (gateway) return gateway;
       const [, identifier, id] = /^(.+)#(\d{1,15})$/.exec(identity) ?? [];
-      const exact = id === undefined ? undefined : known.all.get(Number(id));
+      const exact = id === undefined ? undefined : state.all.get(Number(id));
       if (exact?.identifier === identifier && exact?.transport === 'radsec') return exact;
       const [only, ...others] = named.filter((nas) => nas.transport === 'radsec');
       return others.length === 0 ? only : undefined;

@@ -25,7 +25,7 @@ export interface Pending {
   readonly key: string;
 }
 
-const mostDelayed = 20_000;
+const maxDelayed = 20_000;
 
 /** Sends replies and remembers them for repeated requests. */
 export const openReplies = (counters: NasCounters, rejectDelayMs: number) => {
@@ -46,9 +46,9 @@ export const openReplies = (counters: NasCounters, rejectDelayMs: number) => {
     cache,
     reply,
     drop,
-    /** Against guessing. The request has left the queue, so nothing waits for it. */
+    /** Delays rejects, against guessing. The request has left the queue, so it delays no other. */
     rejectLater: (pending: Pending, attributes: readonly Attribute[]) => {
-      if (delayed.size >= mostDelayed) return drop(pending);
+      if (delayed.size >= maxDelayed) return drop(pending);
       const timer = setTimeout(() => {
         delayed.delete(timer);
         reply(pending, codes.accessReject, attributes);

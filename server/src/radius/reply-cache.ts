@@ -1,7 +1,7 @@
 /** RFC 5080: a repeated request within this time gets the same reply. */
 const keptMs = 30_000;
 /** About 20 MB of replies. */
-const mostEntries = 100_000;
+const maxEntries = 100_000;
 
 interface Entry {
   readonly at: number;
@@ -14,7 +14,7 @@ export const openReplyCache = (nowMs: () => number = () => performance.now()) =>
   const entries = new Map<string, Entry>();
   const forgetOld = () => {
     for (const [key, { at }] of entries) {
-      if (entries.size <= mostEntries && nowMs() - at < keptMs) return;
+      if (entries.size <= maxEntries && nowMs() - at < keptMs) return;
       entries.delete(key);
     }
   };

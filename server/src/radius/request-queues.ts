@@ -8,7 +8,7 @@ import { openPasswordCache } from './password-cache.ts';
 import type { Pending, Replies } from './replies.ts';
 
 /** Under load the batches grow, and with them the requests per transaction. */
-const sizes = { perClient: 4000, inAll: 40_000, batch: 256, workers: 2, patienceMs: 3000, lingerMs: 10 };
+const sizes = { perClient: 4000, inTotal: 40_000, batch: 256, workers: 2, maxWaitMs: 3000, lingerMs: 10 };
 
 interface PendingLogin {
   readonly pending: Pending;

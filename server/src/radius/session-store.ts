@@ -34,7 +34,7 @@ export const loadSessions = async (db: Db, of: readonly { readonly nas_id: numbe
 };
 
 /** Session ids that a gateway has reported by itself must not be used again. */
-export const takenIds = async (db: Db, of: readonly { readonly device_id: number | null; readonly acct_id: string }[]) => {
+export const gatewaySessionIds = async (db: Db, of: readonly { readonly device_id: number | null; readonly acct_id: string }[]) => {
   const own = of.filter((o) => o.device_id !== null);
   if (own.length === 0) return new Set<string>();
   const { rows } = await sql<{ device_id: number; session_id: string }>`

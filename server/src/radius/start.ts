@@ -4,7 +4,7 @@ import type { GaugeSource } from '../kit/http/metrics.ts';
 import { openRadius, type Radius } from './radius.ts';
 
 /** Opens the configured ports. A port that cannot be opened is reported and does not stop the console. */
-export const startRadius = async (deps: Deps, say: (line: string) => void): Promise<Radius> => {
+export const startRadius = async (deps: Deps, print: (line: string) => void): Promise<Radius> => {
   const { host, authPort, acctPort, radsecPort, radsecTls } = deps.config.radius;
   return openRadius(deps, {
     host,
@@ -13,7 +13,7 @@ export const startRadius = async (deps: Deps, say: (line: string) => void): Prom
     radsec: radsecPort === 0 ? undefined : { host, port: radsecPort, tls: radsecTls },
     onClosed: (port, error) => {
       deps.log.error({ port, reason: reasonOf(error) }, 'RADIUS port not opened');
-      say(`RADIUS is not available on port ${port}: ${reasonOf(error)}.`);
+      print(`RADIUS is not available on port ${port}: ${reasonOf(error)}.`);
     },
   });
 };

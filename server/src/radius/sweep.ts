@@ -7,7 +7,7 @@ import { recount } from './session-store.ts';
 
 /** Sessions per run. */
 const atOnce = 500;
-/** A late start still finds what was granted. */
+/** A late start still finds its grant. */
 const reserveKeptS = 600;
 
 /** Ends sessions without a report for three intervals. A later report of such a session opens it again. */

@@ -9,7 +9,7 @@ export interface UdpListener {
   close(): Promise<void>;
 }
 
-/** Room for bursts while the event loop is busy. */
+/** Receive buffer for bursts while the event loop is busy. */
 const receiveBytes = 4 * 1024 ** 2;
 
 const bind = (socket: Socket, port: number, host: string) =>

@@ -81,8 +81,8 @@ test(`any telnet stream is read, with the same result for any division into chun
   const pieces = fc.array(fc.array(byte, { maxLength: 40 }), { maxLength: 8 });
   const read = (chunks: readonly (readonly number[])[]) => {
     const telnet = new Telnet(80, 24);
-    const heard = chunks.map((chunk) => telnet.hear(Buffer.from(chunk)));
-    const [shown, reply] = [Buffer.concat(heard.map((h) => h.shown)), Buffer.concat(heard.map((h) => h.reply))];
+    const results = chunks.map((chunk) => telnet.receive(Buffer.from(chunk)));
+    const [shown, reply] = [Buffer.concat(results.map((h) => h.shown)), Buffer.concat(results.map((h) => h.reply))];
     telnet.resize(255, 255);
     telnet.type(Buffer.from(chunks.flat()));
     return { shown, reply };

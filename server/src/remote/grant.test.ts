@@ -42,17 +42,17 @@ const open: RemoteTestServer['openWeb'] = async (...args) => {
 describe('a grant', () => {
   it('returns the address of a separate origin, and asks the gateway for one service', async () => {
     const device = await testServer.addDevice();
-    const given = await testServer.grant('router', device.id);
-    expect(given.url).toMatch(new RegExp(`^http://[a-z0-9]{20}\\.localhost:${testServer.remote.webPort}/_farlink/#${given.token}$`));
-    expect(given.expire_at).toBe(testServer.clock.now() + limits.remoteTicketS);
-    expect(given.order).toMatchObject({
+    const granted = await testServer.grant('router', device.id);
+    expect(granted.url).toMatch(new RegExp(`^http://[a-z0-9]{20}\\.localhost:${testServer.remote.webPort}/_farlink/#${granted.token}$`));
+    expect(granted.expire_at).toBe(testServer.clock.now() + limits.remoteTicketS);
+    expect(granted.order).toMatchObject({
       host: '127.0.0.1',
       user: device.sn,
       services: ['router'],
       fp: testServer.remote.access.ssh.fingerprint,
     });
-    expect(await testServer.row(given.id)).toMatchObject({ state: 'opening', operator: 'admin', sn: device.sn });
-    expect((await testServer.row(given.id)).ticket_hash).not.toContain(given.token);
+    expect(await testServer.row(granted.id)).toMatchObject({ state: 'opening', operator: 'admin', sn: device.sn });
+    expect((await testServer.row(granted.id)).ticket_hash).not.toContain(granted.token);
   });
 
   it('is refused for a device that is offline, on L-band, or not authorized', async () => {
@@ -69,24 +69,24 @@ describe('a grant', () => {
     const [east, west] = [await testServer.login('east'), await testServer.login('west')];
     const device = await testServer.addDevice({ agent_id: eastId });
     expect((await west.call(remoteCalls.telnet, { id: device.id })).code).toBe(errors.not_found.code);
-    const given = await testServer.grant('router', device.id, east);
+    const granted = await testServer.grant('router', device.id, east);
     for (const call of [remoteCalls.read, remoteCalls.close, remoteCalls.replay])
-      expect((await west.call(call, { id: given.id })).code).toBe(errors.not_found.code);
-    expect((await west.call(remoteCalls.requests, { session_id: given.id, page: 1, limit: 10 })).code).toBe(errors.not_found.code);
+      expect((await west.call(call, { id: granted.id })).code).toBe(errors.not_found.code);
+    expect((await west.call(remoteCalls.requests, { session_id: granted.id, page: 1, limit: 10 })).code).toBe(errors.not_found.code);
     expect((await west.call(remoteCalls.sessions, { page: 1, limit: 10 })).data.total).toBe(0);
     expect((await east.call(remoteCalls.sessions, { page: 1, limit: 10, device_id: device.id })).data.total).toBe(1);
-    await east.call(remoteCalls.close, { id: given.id });
+    await east.call(remoteCalls.close, { id: granted.id });
   });
 
   it('of a parent shows a child VNO the session, but neither the operator nor the IP address', async () => {
     const east = await testServer.login('east');
     const device = await testServer.addDevice({ agent_id: branches.eastId });
-    const given = await testServer.grant('router', device.id);
+    const granted = await testServer.grant('router', device.id);
     const listed = await east.call(remoteCalls.sessions, { page: 1, limit: 10, device_id: device.id });
-    expect(listed.data.list).toMatchObject([{ id: given.id, operator: '上级VNO', ip: '' }]);
+    expect(listed.data.list).toMatchObject([{ id: granted.id, operator: '上级VNO', ip: '' }]);
     const own = await testServer.admin().call(remoteCalls.sessions, { page: 1, limit: 10, device_id: device.id });
     expect(own.data.list).toMatchObject([{ operator: 'admin', ip: '127.0.0.1' }]);
-    await east.call(remoteCalls.close, { id: given.id });
+    await east.call(remoteCalls.close, { id: granted.id });
     const log = await testServer.db.selectFrom('syslog').selectAll().where('subject', '=', `device:${device.id}`).execute();
     expect(JSON.stringify(log)).toContain('上级VNO');
   });
@@ -102,21 +102,21 @@ describe('a grant', () => {
 
 describe('a gateway', () => {
   it('can connect once with the token of an open grant', async () => {
-    const given = await testServer.grant('router', (await testServer.addDevice()).id);
-    const tunnel = await openTunnel(given.order, hello);
+    const granted = await testServer.grant('router', (await testServer.addDevice()).id);
+    const tunnel = await openTunnel(granted.order, hello);
     clients.push(tunnel);
-    expect(await testServer.row(given.id)).toMatchObject({ state: 'open' });
-    await expect(openTunnel(given.order, hello)).rejects.toThrow('authentication');
-    expect(await testServer.orderOf(given.id)).not.toHaveProperty('token');
+    expect(await testServer.row(granted.id)).toMatchObject({ state: 'open' });
+    await expect(openTunnel(granted.order, hello)).rejects.toThrow('authentication');
+    expect(await testServer.orderOf(granted.id)).not.toHaveProperty('token');
   });
 
   it('is refused with another token, another SN, or after the grant was closed', async () => {
-    const given = await testServer.grant('router', (await testServer.addDevice()).id);
+    const granted = await testServer.grant('router', (await testServer.addDevice()).id);
     const other = await testServer.addDevice();
-    await expect(openTunnel({ ...given.order, token: 'x'.repeat(43) }, hello)).rejects.toThrow('authentication');
-    await expect(openTunnel({ ...given.order, user: other.sn }, hello)).rejects.toThrow('authentication');
-    await testServer.admin().call(remoteCalls.close, { id: given.id });
-    await expect(openTunnel(given.order, hello)).rejects.toThrow('authentication');
+    await expect(openTunnel({ ...granted.order, token: 'x'.repeat(43) }, hello)).rejects.toThrow('authentication');
+    await expect(openTunnel({ ...granted.order, user: other.sn }, hello)).rejects.toThrow('authentication');
+    await testServer.admin().call(remoteCalls.close, { id: granted.id });
+    await expect(openTunnel(granted.order, hello)).rejects.toThrow('authentication');
   });
 
   it('loses its session when it is transferred to another VNO', async () => {
@@ -131,12 +131,12 @@ describe('a gateway', () => {
       .insertInto('device_transfer')
       .values({ ...deal, keep_users: true, operator: 'x', deadline: now + 900, create_at: now })
       .execute();
-    const heard: string[] = [];
-    const listener = openListener(testServer.deps.pool, remoteChannel, (text) => heard.push(text));
+    const notifications: string[] = [];
+    const listener = openListener(testServer.deps.pool, remoteChannel, (text) => notifications.push(text));
     await listener.ensure();
     try {
       expect(await completeTransfer(testServer.db, device.id, 'a'.repeat(64), now)).toBe(true);
-      await expect.poll(() => heard).toContain(String(running.id));
+      await expect.poll(() => notifications).toContain(String(running.id));
       await expect.poll(async () => (await testServer.row(running.id)).end_reason).toBe('moved');
     } finally {
       listener.close();
@@ -151,47 +151,47 @@ describe('a gateway', () => {
   });
 
   it('can verify the server by its fingerprint', async () => {
-    const given = await testServer.grant('router', (await testServer.addDevice()).id);
+    const granted = await testServer.grant('router', (await testServer.addDevice()).id);
     const seen: string[] = [];
     const hostVerifier = (key: Buffer) => {
       seen.push(`SHA256:${createHash('sha256').update(key).digest('base64').replace(/=+$/, '')}`);
-      return seen[0] === given.order.fp;
+      return seen[0] === granted.order.fp;
     };
-    clients.push(await openTunnel(given.order, hello, { hostVerifier }));
-    expect(seen).toEqual([given.order.fp]);
+    clients.push(await openTunnel(granted.order, hello, { hostVerifier }));
+    expect(seen).toEqual([granted.order.fp]);
   });
 
   it('can use a standard SSH client', async () => {
-    const given = await testServer.grant('router', (await testServer.addDevice()).id);
+    const granted = await testServer.grant('router', (await testServer.addDevice()).id);
     const server = createServer((req, res) => res.end(`by ${req.headers.host}`)).listen(0, '127.0.0.1');
     await once(server, 'listening');
     const address = server.address();
     const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
     const folder = mkdtempSync(join(tmpdir(), 'farlink-ssh-'));
     // Without OpenSSH on this machine, the tunnel is opened with the library.
-    const ssh = existsSync(openSsh) ? openTunnelByOpenSsh(given.order, port, folder) : undefined;
+    const ssh = existsSync(openSsh) ? openTunnelByOpenSsh(granted.order, port, folder) : undefined;
     const exited = ssh && once(ssh, 'exit');
-    if (!ssh) clients.push(await openTunnel(given.order, (channel) => void server.emit('connection', channel)));
-    await expect.poll(async () => (await testServer.row(given.id)).state).toBe('open');
-    const tab = testServer.browser(given.url);
+    if (!ssh) clients.push(await openTunnel(granted.order, (channel) => void server.emit('connection', channel)));
+    await expect.poll(async () => (await testServer.row(granted.id)).state).toBe('open');
+    const tab = testServer.browser(granted.url);
     await tab.enter();
     expect((await tab.get('/')).text).toBe('by 127.0.0.1');
-    await testServer.admin().call(remoteCalls.close, { id: given.id });
+    await testServer.admin().call(remoteCalls.close, { id: granted.id });
     await exited;
     server.close();
     rmSync(folder, { recursive: true });
   });
 
   it('that asks for another service ends the session', async () => {
-    const given = await testServer.grant('router', (await testServer.addDevice()).id);
-    await expect(openTunnel(given.order, hello, { name: 'telnet' })).rejects.toThrow();
-    await expect.poll(async () => (await testServer.row(given.id)).end_reason).toBe('refused');
-    expect((await testServer.row(given.id)).state).toBe('failed');
+    const granted = await testServer.grant('router', (await testServer.addDevice()).id);
+    await expect(openTunnel(granted.order, hello, { name: 'telnet' })).rejects.toThrow();
+    await expect.poll(async () => (await testServer.row(granted.id)).end_reason).toBe('refused');
+    expect((await testServer.row(granted.id)).state).toBe('failed');
   });
 
   it('cannot open a shell, run a command, transfer files or forward ports', async () => {
     const { tunnel } = await open('router', (_, res) => res.end());
-    const refused = (ask: (done: (error?: Error) => void) => void) => new Promise<Error | undefined>((done) => ask(done));
+    const refused = (request: (done: (error?: Error) => void) => void) => new Promise<Error | undefined>((done) => request(done));
     expect(await refused((done) => tunnel.shell(done))).toBeInstanceOf(Error);
     expect(await refused((done) => tunnel.exec('id', done))).toBeInstanceOf(Error);
     expect(await refused((done) => tunnel.sftp(done))).toBeInstanceOf(Error);
@@ -201,28 +201,28 @@ describe('a gateway', () => {
   });
 
   it('that reports a refusal ends the session with its reason', async () => {
-    const given = await testServer.grant('ac', (await testServer.addDevice()).id);
-    const { command_id } = await testServer.row(given.id);
+    const granted = await testServer.grant('ac', (await testServer.addDevice()).id);
+    const { command_id } = await testServer.row(granted.id);
     await testServer.db.updateTable('device_command').set({ state: 4, err: 'no route' }).where('id', '=', command_id).execute();
     await testServer.remote.hub.refresh();
-    expect(await testServer.row(given.id)).toMatchObject({ state: 'failed', end_reason: 'refused', message: 'no route' });
+    expect(await testServer.row(granted.id)).toMatchObject({ state: 'failed', end_reason: 'refused', message: 'no route' });
   });
 });
 
 describe('a ticket', () => {
   it('opens the session once', async () => {
-    const given = await testServer.grant('router', (await testServer.addDevice()).id);
-    const tab = testServer.browser(given.url);
+    const granted = await testServer.grant('router', (await testServer.addDevice()).id);
+    const tab = testServer.browser(granted.url);
     expect(await tab.enter('wrong')).toMatchObject({ status: 403 });
     expect(JSON.parse((await tab.enter()).text)).toEqual({ state: 'opening' });
-    expect(await testServer.browser(given.url).enter()).toMatchObject({ status: 403 });
+    expect(await testServer.browser(granted.url).enter()).toMatchObject({ status: 403 });
   });
 
   it('is accepted only from its page', async () => {
-    const given = await testServer.grant('router', (await testServer.addDevice()).id);
-    const tab = testServer.browser(given.url);
+    const granted = await testServer.grant('router', (await testServer.addDevice()).id);
+    const tab = testServer.browser(granted.url);
     const headers = { origin: 'http://evil.example', 'content-type': 'application/json' };
-    expect(await tab.get('/_farlink/enter', { method: 'POST', headers, body: JSON.stringify({ ticket: given.token }) })).toMatchObject({
+    expect(await tab.get('/_farlink/enter', { method: 'POST', headers, body: JSON.stringify({ ticket: granted.token }) })).toMatchObject({
       status: 403,
     });
   });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import ssh2 from 'ssh2';
 import { afterEach, expect, test, vi } from 'vitest';
-import { keepHostKey } from './host-key.ts';
+import { loadHostKey } from './host-key.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'farlink-host-key-'));
 afterEach(() => {
@@ -14,7 +14,7 @@ afterEach(() => {
 test('a generated key that cannot be read again is replaced, as for one of 256 keys of the library', () => {
   const broken = '-----BEGIN OPENSSH PRIVATE KEY-----\nAAAA\n-----END OPENSSH PRIVATE KEY-----\n';
   vi.spyOn(ssh2.utils, 'generateKeyPairSync').mockReturnValueOnce({ private: broken, public: '' });
-  const made = keepHostKey(folder);
+  const made = loadHostKey(folder);
   expect(made.fingerprint).toMatch(/^SHA256:/);
-  expect(keepHostKey(folder)).toEqual(made);
+  expect(loadHostKey(folder)).toEqual(made);
 });

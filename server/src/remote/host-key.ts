@@ -35,7 +35,7 @@ const newKey = (): string => {
 };
 
 /** SSH host key of this server, created at the first start. The file is linked into place, so that two parallel starts use the same key. */
-export const keepHostKey = (dataDir: string): HostKey => {
+export const loadHostKey = (dataDir: string): HostKey => {
   const file = join(dataDir, 'remote-ssh.key');
   const temporary = `${file}.${process.pid}`;
   try {
@@ -50,7 +50,7 @@ export const keepHostKey = (dataDir: string): HostKey => {
     } finally {
       rmSync(temporary, { force: true });
     }
-    return read(file) ?? keepHostKey(dataDir);
+    return read(file) ?? loadHostKey(dataDir);
   } catch (error) {
     if (error instanceof StartError) throw error;
     throw new StartError(`The folder ${dataDir} cannot be used (${reasonOf(error)}): make it writable or set DATA_DIR to another one.`);

@@ -11,7 +11,7 @@ import { openOtherProcesses, type SessionKey, type SessionPeer } from './other-p
 import { RemoteSession } from './session.ts';
 import { SessionEnds } from './session-ends.ts';
 import * as store from './store.ts';
-import { recoverRecordings } from './terminal/keep-recording.ts';
+import { recoverRecordings } from './terminal/store-recording.ts';
 import type { Tunnel } from './tunnel.ts';
 
 const [tickMs, quietTicks, recoverMs] = [1000, 5, 60_000];
@@ -43,20 +43,20 @@ export type Located = { readonly session: RemoteSession } | { readonly peer: Ses
 interface Refresh {
   readonly deps: Deps;
   readonly node: string;
-  readonly known: KnownSessions;
+  readonly sessions: KnownSessions;
   readonly ends: SessionEnds;
 }
 
 /** Adds a row of this process to the known sessions, and ends the session if a condition for it is met. */
-const refreshRow = async ({ deps, known, ends }: Refresh, row: store.RunningRow, now: number): Promise<RemoteSession | undefined> => {
-  const ended = known.ended.get(row.id);
+const refreshRow = async ({ deps, sessions, ends }: Refresh, row: store.RunningRow, now: number): Promise<RemoteSession | undefined> => {
+  const ended = sessions.ended.get(row.id);
   if (ended) {
     await ends.storeAgain(ended);
     return undefined;
   }
   const clock = () => deps.clock.now();
-  const session: RemoteSession = known.running.get(row.id) ?? new RemoteSession(row, clock, () => void ends.end(session, 'bytes'));
-  known.running.set(row.id, session);
+  const session: RemoteSession = sessions.running.get(row.id) ?? new RemoteSession(row, clock, () => void ends.end(session, 'bytes'));
+  sessions.running.set(row.id, session);
   const reason = endReason(row, session.activeAt, now);
   if (reason) await ends.finish(session, reason);
   return session;
@@ -64,11 +64,11 @@ const refreshRow = async ({ deps, known, ends }: Refresh, row: store.RunningRow,
 
 /** Applies the rows to the sessions of this process, and stores their counters. */
 const refreshSessions = async (refresh: Refresh) => {
-  const { deps, node, known, ends } = refresh;
+  const { deps, node, sessions, ends } = refresh;
   const { db } = deps;
   const now = deps.clock.now();
-  for (const session of known.running.values()) if (session.dirty) await store.saveCounts(db, session);
-  const before = [...known.running.values()];
+  for (const session of sessions.running.values()) if (session.dirty) await store.saveCounts(db, session);
+  const before = [...sessions.running.values()];
   const rows = await store.runningOf(db, node, now);
   const running = new Set(rows.map((r) => r.id));
   await ends.finishEndedElsewhere(before.filter((s) => !running.has(s.facts.id)));
@@ -86,13 +86,13 @@ const refreshSessions = async (refresh: Refresh) => {
 export const openHub = (deps: Deps, onChange: () => void = () => {}): Hub => {
   const { db, log } = deps;
   const node = deps.processId ?? randomUUID();
-  const known = new KnownSessions();
-  const ends = new SessionEnds(deps, known, onChange);
+  const sessions = new KnownSessions();
+  const ends = new SessionEnds(deps, sessions, onChange);
   const now = () => deps.clock.now();
   let closing = false;
 
   const { run: refresh, idle } = coalesce(async () => {
-    await refreshSessions({ deps, node, known, ends });
+    await refreshSessions({ deps, node, sessions, ends });
     onChange();
   });
   const refreshFailed = (err: unknown) => log.warn({ err }, 'remote session refresh failed');
@@ -102,7 +102,7 @@ export const openHub = (deps: Deps, onChange: () => void = () => {}): Hub => {
     try {
       const isReconnected = await listener.ensure();
       const isQuiet = ++ticks % quietTicks !== 0;
-      if (!isReconnected && isQuiet && [...known.running.values()].every((s) => s.state !== 'opening')) return;
+      if (!isReconnected && isQuiet && [...sessions.running.values()].every((s) => s.state !== 'opening')) return;
       await refresh();
     } catch (err) {
       if (!closing) refreshFailed(err);
@@ -115,16 +115,16 @@ export const openHub = (deps: Deps, onChange: () => void = () => {}): Hub => {
   );
 
   const find = async (fits: (s: RemoteSession) => boolean) => {
-    const found = known.find(fits);
+    const found = sessions.find(fits);
     if (found) return found;
     await refresh();
-    return known.find(fits);
+    return sessions.find(fits);
   };
 
   const otherProcess = openOtherProcesses(db, node);
   const locate = async (key: SessionKey): Promise<Located | undefined> => {
     const fits = ({ facts }: RemoteSession) => ('label' in key ? facts.label === key.label : facts.id === key.id);
-    const here = known.find(fits);
+    const here = sessions.find(fits);
     if (here) return { session: here };
     const peer = await otherProcess(key);
     if (peer) return { peer };
@@ -137,11 +137,11 @@ export const openHub = (deps: Deps, onChange: () => void = () => {}): Hub => {
     locate,
     byPort: async (port) => {
       const isHere = (s: RemoteSession) => s.facts.port === port;
-      return (await find((s) => isHere(s) && !s.ended)) ?? [...known.ended.values()].findLast(isHere);
+      return (await find((s) => isHere(s) && !s.ended)) ?? [...sessions.ended.values()].findLast(isHere);
     },
     byId: (id) => find((s) => s.facts.id === id),
     admit: async (sn, token) => {
-      const id = await store.takeTunnelToken(db, node, sn, token, now());
+      const id = await store.redeemTunnelToken(db, node, sn, token, now());
       return id === undefined ? undefined : find((s) => s.facts.id === id && !s.ended);
     },
     tunnelOpened: async (session, tunnel, accept) => {
@@ -151,16 +151,16 @@ export const openHub = (deps: Deps, onChange: () => void = () => {}): Hub => {
       onChange();
     },
     redeem: async (session, ticket, loginToken) =>
-      !session.ended && (await store.takeTicket(db, session.facts.id, ticket, now(), loginToken)),
+      !session.ended && (await store.redeemTicket(db, session.facts.id, ticket, now(), loginToken)),
     end: (session, reason, message) => ends.end(session, reason, message),
     refresh,
-    ports: () => known.ports(),
+    ports: () => sessions.ports(),
     close: async () => {
       closing = true;
       await ticker.stop();
       await recovery.stop();
       await idle();
-      for (const session of known.running.values()) void ends.end(session, 'lost');
+      for (const session of sessions.running.values()) void ends.end(session, 'lost');
       await ends.stored();
       listener.close();
     },

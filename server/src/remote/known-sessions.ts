@@ -1,7 +1,7 @@
 import type { RemoteSession } from './session.ts';
 
 /** Number of ended sessions kept, so that an open browser page can show the end reason. */
-const mostEnded = 500;
+const maxEnded = 500;
 
 /** Sessions whose tunnels this process holds, and those that ended recently. */
 export class KnownSessions {
@@ -13,7 +13,7 @@ export class KnownSessions {
     this.running.delete(id);
     this.ended.set(id, session);
     const [oldest] = this.ended.keys();
-    if (this.ended.size > mostEnded && oldest !== undefined) this.ended.delete(oldest);
+    if (this.ended.size > maxEnded && oldest !== undefined) this.ended.delete(oldest);
   }
 
   find(fits: (session: RemoteSession) => boolean): RemoteSession | undefined {

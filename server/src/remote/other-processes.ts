@@ -12,16 +12,16 @@ export interface SessionPeer {
 
 export type SessionKey = { readonly label: string } | { readonly id: number };
 
-const keepMs = 5000;
-const most = 1000;
+const cacheMs = 5000;
+const maxCached = 1000;
 
-/** Finds sessions whose tunnels other processes hold. A session never moves, so what was found is kept for some seconds. */
+/** Finds sessions whose tunnels other processes hold. A session never moves, so results are cached for some seconds. */
 export const openOtherProcesses = (db: Db, node: string) => {
-  const kept = new Map<string, { readonly peer: SessionPeer; readonly until: number }>();
+  const cached = new Map<string, { readonly peer: SessionPeer; readonly until: number }>();
   return async (key: SessionKey): Promise<SessionPeer | undefined> => {
     const name = 'label' in key ? key.label : String(key.id);
-    const known = kept.get(name);
-    if (known && known.until > performance.now()) return known.peer;
+    const found = cached.get(name);
+    if (found && found.until > performance.now()) return found.peer;
     const row = await db
       .selectFrom('remote_session as r')
       .innerJoin('process_node as p', (join) => join.on(sql<boolean>`p.id::text = r.node`))
@@ -33,8 +33,8 @@ export const openOtherProcesses = (db: Db, node: string) => {
     if (!row || row.address === null) return undefined;
     const console = readPeer(row.address);
     const peer = { console, web: row.remote_web_port === null ? undefined : { host: console.host, port: row.remote_web_port } };
-    if (kept.size >= most) kept.clear();
-    kept.set(name, { peer, until: performance.now() + keepMs });
+    if (cached.size >= maxCached) cached.clear();
+    cached.set(name, { peer, until: performance.now() + cacheMs });
     return peer;
   };
 };

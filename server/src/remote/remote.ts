@@ -1,5 +1,5 @@
 import type { Deps, RemoteAccess } from '../kit/deps.ts';
-import { keepHostKey } from './host-key.ts';
+import { loadHostKey } from './host-key.ts';
 import { type Hub, openHub } from './hub.ts';
 import { openSshServer } from './ssh-server.ts';
 import { terminalRoutes } from './terminal/routes.ts';
@@ -34,11 +34,11 @@ const orFault = async <T>(which: 'ssh' | 'web', opening: Promise<T>): Promise<T>
 export const openRemote = async (deps: Deps): Promise<Remote> => {
   const { config, log } = deps;
   const { sshPort, sshHost, sshAddress, webPort, webPorts, webUrl } = config.remote;
-  const { key, fingerprint } = keepHostKey(config.dataDir);
+  const { key, fingerprint } = loadHostKey(config.dataDir);
   const hub = openHub(deps);
   const closers = [() => hub.close()];
   const close = async () => {
-    for (const part of closers.splice(0)) await part();
+    for (const closer of closers.splice(0)) await closer();
   };
   try {
     const ssh = await orFault('ssh', openSshServer({ host: sshHost, port: sshPort, key, hub, log }));

@@ -4,20 +4,20 @@ import type { KnownSessions } from './known-sessions.ts';
 import type { Ended, RemoteSession } from './session.ts';
 import * as store from './store.ts';
 import { storeEnd } from './store-end.ts';
-import { keepRecording } from './terminal/keep-recording.ts';
+import { storeRecording } from './terminal/store-recording.ts';
 
 /** Ends sessions and stores their end, counters and recording. */
 export class SessionEnds {
   readonly #deps: Deps;
-  readonly #known: KnownSessions;
+  readonly #sessions: KnownSessions;
   readonly #onChange: () => void;
   /** Sessions whose end is being stored. */
   readonly #storing = new Set<number>();
   readonly #pending = new Set<Promise<void>>();
 
-  constructor(deps: Deps, known: KnownSessions, onChange: () => void) {
+  constructor(deps: Deps, sessions: KnownSessions, onChange: () => void) {
     this.#deps = deps;
-    this.#known = known;
+    this.#sessions = sessions;
     this.#onChange = onChange;
   }
 
@@ -63,7 +63,7 @@ export class SessionEnds {
   async endLost(now: number) {
     for (const { id, service } of await store.lostSessions(this.#deps.db, now)) {
       await storeEnd(this.#deps, id, { reason: 'lost', message: null });
-      if (isTerminal(service)) await keepRecording(this.#deps, id);
+      if (isTerminal(service)) await storeRecording(this.#deps, id);
     }
   }
 
@@ -74,7 +74,7 @@ export class SessionEnds {
 
   #markEnded(session: RemoteSession, ended: Ended): boolean {
     if (!session.finish(ended)) return false;
-    this.#known.moveToEnded(session);
+    this.#sessions.moveToEnded(session);
     this.#onChange();
     return true;
   }
@@ -82,6 +82,6 @@ export class SessionEnds {
   async #complete(session: RemoteSession) {
     await session.runEndTasks();
     await store.saveCounts(this.#deps.db, session);
-    if (isTerminal(session.facts.service)) await keepRecording(this.#deps, session.facts.id);
+    if (isTerminal(session.facts.service)) await storeRecording(this.#deps, session.facts.id);
   }
 }

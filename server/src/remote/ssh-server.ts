@@ -19,12 +19,12 @@ interface SshServerOptions {
 }
 
 /** A connection that has not forwarded its service yet. Its time is limited. */
-interface Guest {
+interface PendingConnection {
   readonly socket: Socket;
   readonly admitted: () => void;
 }
 
-const [mostConnections, mostGuestsOfAddress, mostTries] = [500, 20, 3];
+const [maxConnections, maxPendingPerAddress, maxTries] = [500, 20, 3];
 /** From the first byte to the forwarded service: about ten round trips of up to a second by satellite. */
 const graceMs = 30_000;
 const [aliveMs, aliveCount] = [30_000, 3];
@@ -35,7 +35,7 @@ const end = (client: Connection, socket: Socket) => {
 };
 
 /** An admitted gateway may only forward the requested service. */
-const serveGateway = (client: Connection, { socket, admitted }: Guest, session: RemoteSession, hub: Hub) => {
+const serveGateway = (client: Connection, { socket, admitted }: PendingConnection, session: RemoteSession, hub: Hub) => {
   const { service } = session.facts;
   const refuse = (what: string) => {
     void hub.end(session, 'refused', `the gateway asked for ${what}`);
@@ -66,11 +66,11 @@ const serveGateway = (client: Connection, { socket, admitted }: Guest, session: 
 
 /** Opens the port for gateway tunnels. No port is opened for forwarded services: they are only names. */
 export const openSshServer = ({ host, port, key, hub, log }: SshServerOptions): Promise<SshServer> => {
-  const guests = new Map<string, Guest>();
+  const guests = new Map<string, PendingConnection>();
   const perAddress = new Map<string, number>();
   const nameOf = (ip: string | undefined, remotePort: number | undefined) => `${ip}:${remotePort}`;
 
-  const admit = (client: Connection, guest: Guest) => {
+  const admit = (client: Connection, guest: PendingConnection) => {
     const { socket } = guest;
     let tries = 0;
     const authenticate = async (ctx: AuthContext) => {
@@ -82,7 +82,7 @@ export const openSshServer = ({ host, port, key, hub, log }: SshServerOptions): 
       }
       log.info({ sn: ctx.username, ip: socket.remoteAddress }, 'tunnel token refused');
       ctx.reject(['password']);
-      if (++tries >= mostTries) end(client, socket);
+      if (++tries >= maxTries) end(client, socket);
     };
     client.on('authentication', (ctx) => {
       authenticate(ctx).catch((err) => {
@@ -107,17 +107,17 @@ export const openSshServer = ({ host, port, key, hub, log }: SshServerOptions): 
     const ip = socket.remoteAddress ?? '';
     const name = nameOf(ip, socket.remotePort);
     const ofAddress = perAddress.get(ip) ?? 0;
-    if (guests.size >= mostConnections || ofAddress >= mostGuestsOfAddress) return socket.destroy();
+    if (guests.size >= maxConnections || ofAddress >= maxPendingPerAddress) return socket.destroy();
     perAddress.set(ip, ofAddress + 1);
     const grace = setTimeout(() => socket.destroy(), graceMs);
-    let isGuest = true;
+    let isPending = true;
     // A whole fleet may share one address, so admitted gateways do not count for the limit.
     const admitted = () => {
       clearTimeout(grace);
-      if (!isGuest) return;
-      isGuest = false;
-      const left = (perAddress.get(ip) ?? 1) - 1;
-      if (left > 0) perAddress.set(ip, left);
+      if (!isPending) return;
+      isPending = false;
+      const remaining = (perAddress.get(ip) ?? 1) - 1;
+      if (remaining > 0) perAddress.set(ip, remaining);
       else perAddress.delete(ip);
     };
     guests.set(name, { socket, admitted });

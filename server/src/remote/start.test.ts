@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ServiceDeps, serviceDeps } from '../../test/setup/service-deps.ts';
 import { readConfig } from '../env/config.ts';
 import { StartError } from '../env/start-error.ts';
-import { keepHostKey } from './host-key.ts';
+import { loadHostKey } from './host-key.ts';
 import { startRemote } from './start.ts';
 
 let service: ServiceDeps;
@@ -32,16 +32,16 @@ const startWith = async (remote: object) => {
     output.push(line),
   );
   await started?.close();
-  return { started: started !== undefined, said: output };
+  return { started: started !== undefined, output };
 };
 
 describe('a port that another program uses', () => {
   it('leaves the console without remote access if the port was not set', async () => {
     expect(await startWith({ sshPort: busy, isSshExplicit: false })).toEqual({
       started: false,
-      said: [`Remote access is off: port ${busy} is already in use. Set REMOTE_SSH_PORT to another one.`],
+      output: [`Remote access is off: port ${busy} is already in use. Set REMOTE_SSH_PORT to another one.`],
     });
-    expect((await startWith({ webPort: busy, isWebExplicit: false })).said).toEqual([
+    expect((await startWith({ webPort: busy, isWebExplicit: false })).output).toEqual([
       `Remote access is off: port ${busy} is already in use. Set REMOTE_WEB_PORT to another one.`,
     ]);
     // The ports opened before the failure were closed again.
@@ -59,13 +59,13 @@ describe('the key of the server', () => {
   it('is created once, readable by its owner only', () => {
     const { dataDir } = service.deps.config;
     const file = join(dataDir, 'remote-ssh.key');
-    const { fingerprint } = keepHostKey(dataDir);
+    const { fingerprint } = loadHostKey(dataDir);
     expect(fingerprint).toMatch(/^SHA256:[\w+/]{43}$/);
     expect(statSync(file).mode & 0o777).toBe(0o600);
-    expect(keepHostKey(dataDir).fingerprint).toBe(fingerprint);
+    expect(loadHostKey(dataDir).fingerprint).toBe(fingerprint);
     const kept = readFileSync(file);
     writeFileSync(file, 'damaged');
-    expect(() => keepHostKey(dataDir)).toThrow('does not contain a private key');
+    expect(() => loadHostKey(dataDir)).toThrow('does not contain a private key');
     writeFileSync(file, kept);
   });
 });
@@ -82,8 +82,8 @@ describe('the settings', () => {
       webPorts: 16,
       webUrl: undefined,
     });
-    const given = read({ REMOTE_SSH_ADDRESS: 'hub.example:443', REMOTE_WEB_URL: 'https://*.remote.example/', REMOTE_SSH_PORT: '22' });
-    expect(given).toMatchObject({
+    const settings = read({ REMOTE_SSH_ADDRESS: 'hub.example:443', REMOTE_WEB_URL: 'https://*.remote.example/', REMOTE_SSH_PORT: '22' });
+    expect(settings).toMatchObject({
       sshPort: 22,
       isSshExplicit: true,
       sshAddress: { host: 'hub.example', port: 443 },

@@ -7,7 +7,7 @@ const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? 
 /**
  * Opens remote access. If a default port is in use, the console starts without remote access and reports it. An explicit port must be free.
  */
-export const startRemote = async (deps: Deps, say: (line: string) => void): Promise<Remote | undefined> => {
+export const startRemote = async (deps: Deps, print: (line: string) => void): Promise<Remote | undefined> => {
   const { sshPort, isSshExplicit, webPort, isWebExplicit } = deps.config.remote;
   try {
     return await openRemote(deps);
@@ -16,7 +16,7 @@ export const startRemote = async (deps: Deps, say: (line: string) => void): Prom
     const [name, port, isExplicit] =
       error.which === 'ssh' ? ['REMOTE_SSH_PORT', sshPort, isSshExplicit] : ['REMOTE_WEB_PORT', webPort, isWebExplicit];
     if (codeOf(error.cause) === 'EADDRINUSE' && !isExplicit) {
-      say(`Remote access is off: port ${port} is already in use. Set ${name} to another one.`);
+      print(`Remote access is off: port ${port} is already in use. Set ${name} to another one.`);
       return undefined;
     }
     if (codeOf(error.cause) === 'EADDRINUSE')

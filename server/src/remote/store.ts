@@ -54,7 +54,7 @@ export const endsOf = (db: Db, ids: readonly number[]) =>
   db.selectFrom('remote_session').select(['id', 'end_reason', 'message']).where('id', 'in', ids).where('end_at', 'is not', null).execute();
 
 /** The token of a gateway is valid once, for its own SN, while the session is open. */
-export const takeTunnelToken = async (db: Db, node: string, sn: string, token: string, now: number): Promise<number | undefined> => {
+export const redeemTunnelToken = async (db: Db, node: string, sn: string, token: string, now: number): Promise<number | undefined> => {
   const { rows } = await sql<{ id: number }>`
     update remote_session r set tunnel_used_at = ${now} from device d
     where r.tunnel_hash = ${hashToken(token)} and r.sn = ${sn} and r.node = ${node} and r.tunnel_used_at is null and r.end_at is null
@@ -66,7 +66,7 @@ export const takeTunnelToken = async (db: Db, node: string, sn: string, token: s
 };
 
 /** A ticket is valid once and for a short time, while the login that requested it exists. `token` is that of the login, if available. */
-export const takeTicket = async (db: Db, id: number, ticket: string, now: number, token?: string): Promise<boolean> => {
+export const redeemTicket = async (db: Db, id: number, ticket: string, now: number, token?: string): Promise<boolean> => {
   const { rows } = await sql`
     update remote_session r set ticket_used_at = ${now} from session s
     where r.id = ${id} and r.ticket_hash = ${hashToken(ticket)} and r.ticket_used_at is null and r.ticket_until > ${now} and r.end_at is null
@@ -115,7 +115,7 @@ export const beatSessions = async (db: Db, node: string, now: number) => {
 };
 
 /** A process without a heartbeat for this time has lost its tunnels. */
-const deadS = 30;
+const leaseS = 30;
 
 /** Sessions of a process that has died. */
 export const lostSessions = (db: Db, now: number) =>
@@ -123,5 +123,5 @@ export const lostSessions = (db: Db, now: number) =>
     .selectFrom('remote_session')
     .select(['id', 'service'])
     .where('end_at', 'is', null)
-    .where('beat_at', '<', now - deadS)
+    .where('beat_at', '<', now - leaseS)
     .execute();

@@ -11,7 +11,7 @@ import type { Caller } from '../../test/api.ts';
 import { openRemoteTestServer, openTunnel, type RemoteTestServer } from '../../test/remote.ts';
 import { openFileStore } from '../kit/files/open-file-store.ts';
 import { forgetSessions } from './retention.ts';
-import { draftPath } from './terminal/keep-recording.ts';
+import { draftPath } from './terminal/store-recording.ts';
 
 const [IAC, DO, WILL, SB, SE, ECHO, NAWS] = [255, 253, 251, 250, 240, 1, 31];
 
@@ -59,21 +59,21 @@ const keysOf = (bytes: Buffer) =>
     .replaceAll('\0', '');
 
 /** A login that does not echo the password, as devices do. */
-const shell = (heard: number[] = []) => {
+const shell = (received: number[] = []) => {
   return (channel: Duplex) => {
-    let [line, asked] = ['', 0];
+    let [line, prompts] = ['', 0];
     channel.write(Buffer.from([IAC, WILL, ECHO, IAC, DO, NAWS]));
     channel.write('login: ');
     channel.on('data', (chunk: Buffer) => {
-      heard.push(...chunk);
+      received.push(...chunk);
       for (const key of keysOf(chunk)) {
         if (key !== '\r') {
           line += key;
-          if (asked !== 1) channel.write(key);
+          if (prompts !== 1) channel.write(key);
           continue;
         }
-        asked++;
-        channel.write(asked === 1 ? '\r\nPassword: ' : `\r\n[${asked === 2 ? 'in' : line}]\r\n> `);
+        prompts++;
+        channel.write(prompts === 1 ? '\r\nPassword: ' : `\r\n[${prompts === 2 ? 'in' : line}]\r\n> `);
         if (line === 'exit') channel.end();
         line = '';
       }
@@ -83,25 +83,25 @@ const shell = (heard: number[] = []) => {
 
 const open = async (serve: (channel: Duplex) => void) => {
   const device = await testServer.addDevice();
-  const given = await testServer.grant('telnet', device.id);
-  const tab = terminal(given.id, given.token);
+  const granted = await testServer.grant('telnet', device.id);
+  const tab = terminal(granted.id, granted.token);
   await expect.poll(() => tab.seen.states[0]?.state).toBe('opening');
-  const tunnel = await openTunnel(given.order, serve);
+  const tunnel = await openTunnel(granted.order, serve);
   clients.push(tunnel);
   await expect.poll(() => tab.seen.states.at(-1)?.state).toBe('open');
-  return { ...given, device, tab, tunnel };
+  return { ...granted, device, tab, tunnel };
 };
 
 describe('a terminal', () => {
   it('is a page of the console, and exchanges data with the device', async () => {
-    const heard: number[] = [];
-    const { tab, url, id } = await open(shell(heard));
+    const fromScreen: number[] = [];
+    const { tab, url, id } = await open(shell(fromScreen));
     expect(url).toMatch(new RegExp(`^/device/terminal/${id}#`));
     await expect.poll(() => tab.seen.screen).toBe('login: ');
     // The device got the window size.
-    await expect.poll(() => heard.slice(-9)).toEqual([IAC, SB, NAWS, 0, 80, 0, 24, IAC, SE]);
+    await expect.poll(() => fromScreen.slice(-9)).toEqual([IAC, SB, NAWS, 0, 80, 0, 24, IAC, SE]);
     tab.socket.send(JSON.stringify({ cols: 120, rows: 40 }));
-    await expect.poll(() => heard.slice(-9)).toEqual([IAC, SB, NAWS, 0, 120, 0, 40, IAC, SE]);
+    await expect.poll(() => fromScreen.slice(-9)).toEqual([IAC, SB, NAWS, 0, 120, 0, 40, IAC, SE]);
     tab.type('admin\rsecret\rhello\r');
     await expect.poll(() => tab.seen.screen).toBe('login: admin\r\nPassword: \r\n[in]\r\n> hello\r\n[hello]\r\n> ');
   });
@@ -168,14 +168,14 @@ describe('a terminal', () => {
     const again = terminal(id, token);
     await expect.poll(() => again.seen.states).toEqual([{ state: 'refused' }]);
 
-    const given = await testServer.grant('telnet', (await testServer.addDevice()).id);
+    const granted = await testServer.grant('telnet', (await testServer.addDevice()).id);
     const other = await testServer.login('admin');
-    const stranger = terminal(given.id, given.token, other);
+    const stranger = terminal(granted.id, granted.token, other);
     await expect.poll(() => stranger.seen.states).toEqual([{ state: 'refused' }]);
-    const elsewhere = terminal(given.id, given.token, testServer.admin(), { origin: 'http://evil.example' });
+    const elsewhere = terminal(granted.id, granted.token, testServer.admin(), { origin: 'http://evil.example' });
     await expect.poll(() => elsewhere.seen.error).toContain('403');
     // None of these tries affected the owner of the ticket.
-    const own = terminal(given.id, given.token);
+    const own = terminal(granted.id, granted.token);
     await expect.poll(() => own.seen.states[0]?.state).toBe('opening');
   });
 
@@ -206,11 +206,11 @@ describe('a terminal', () => {
       channel.on('error', () => {});
       more();
     };
-    const given = await testServer.grant('telnet', (await testServer.addDevice()).id);
-    const tab = terminal(given.id, given.token);
+    const granted = await testServer.grant('telnet', (await testServer.addDevice()).id);
+    const tab = terminal(granted.id, granted.token);
     await expect.poll(() => tab.seen.states[0]?.state).toBe('opening');
     tab.socket.pause();
-    clients.push(await openTunnel(given.order, flood));
+    clients.push(await openTunnel(granted.order, flood));
     let seen = -1;
     const isHeldBack = () => {
       const was = seen;
@@ -222,25 +222,25 @@ describe('a terminal', () => {
   });
 
   it('of a killed process keeps its recording until the retention time is over', async () => {
-    const given = await testServer.grant('telnet', (await testServer.addDevice()).id);
-    const draft = draftPath(testServer.deps.config, given.id);
+    const granted = await testServer.grant('telnet', (await testServer.addDevice()).id);
+    const draft = draftPath(testServer.deps.config, granted.id);
     mkdirSync(dirname(draft), { recursive: true });
     writeFileSync(draft, '{"version":2}\n[1,"o","half a sen');
     await testServer.db
       .updateTable('remote_session')
       .set({ node: 'dead', beat_at: testServer.clock.now() - 61 })
-      .where('id', '=', given.id)
+      .where('id', '=', granted.id)
       .execute();
     await testServer.remote.hub.refresh();
-    const { end_reason, recording_key } = await testServer.row(given.id);
-    expect([end_reason, recording_key]).toEqual(['lost', `remote/${given.id}.cast`]);
+    const { end_reason, recording_key } = await testServer.row(granted.id);
+    expect([end_reason, recording_key]).toEqual(['lost', `remote/${granted.id}.cast`]);
 
     const forget = () => forgetSessions({ deps: testServer.deps, signal: AbortSignal.timeout(10_000) });
     await forget();
-    expect(await testServer.row(given.id)).toBeDefined();
+    expect(await testServer.row(granted.id)).toBeDefined();
     testServer.clock.advance((limits.remoteRetentionDays + 1) * 86_400);
     await forget();
-    await expect(testServer.row(given.id)).rejects.toThrow();
+    await expect(testServer.row(granted.id)).rejects.toThrow();
     await expect(openFileStore(testServer.deps.config).size(recording_key ?? '')).rejects.toThrow();
   });
 
@@ -252,7 +252,7 @@ describe('a terminal', () => {
   });
 
   it('without a recording cannot be replayed', async () => {
-    const given = await testServer.grant('router', (await testServer.addDevice()).id);
-    expect((await testServer.admin().call(remoteCalls.replay, { id: given.id })).code).toBe(errors.remote_unrecorded.code);
+    const granted = await testServer.grant('router', (await testServer.addDevice()).id);
+    expect((await testServer.admin().call(remoteCalls.replay, { id: granted.id })).code).toBe(errors.remote_unrecorded.code);
   });
 });

@@ -6,7 +6,7 @@ import type { Connection } from 'ssh2';
 import { ChannelStream, type Meter } from './channel-stream.ts';
 
 /** A gateway that exceeds the channel window is disconnected. */
-const mostWaiting = 4 * 1024 * 1024;
+const maxWaiting = 4 * 1024 * 1024;
 const tlsPorts = [443, 8443];
 const openMs = 30_000;
 
@@ -27,7 +27,7 @@ export class Tunnel {
     this.port = port;
     this.#secure = tlsPorts.includes(port) ? undefined : false;
     socket.on('data', () => {
-      for (const stream of this.#streams) if (stream.waiting > mostWaiting) socket.destroy();
+      for (const stream of this.#streams) if (stream.waiting > maxWaiting) socket.destroy();
     });
     socket.once('close', () => {
       this.#closed = true;
@@ -99,7 +99,7 @@ export class Tunnel {
   end() {
     if (this.#closed) return;
     this.#client.end();
-    // A gateway that is gone does not close the connection.
+    // A lost gateway does not close the connection.
     setTimeout(() => this.#socket.destroy(), 2000).unref();
   }
 }

@@ -47,12 +47,12 @@ describe('a browser that resets its connection', () => {
   it('right after the upgrade does not affect other connections', async () => {
     const { tab } = await open('router', (_, res) => res.end('page'));
     const { port, host } = new URL(tab.origin);
-    const ask = [`GET /ws HTTP/1.1`, `host: ${host}`, 'connection: Upgrade', 'upgrade: websocket', '', ''].join('\r\n');
+    const upgradeRequest = [`GET /ws HTTP/1.1`, `host: ${host}`, 'connection: Upgrade', 'upgrade: websocket', '', ''].join('\r\n');
     for (let i = 0; i < 100; i++) {
       const socket = connect(Number(port), '127.0.0.1');
       socket.on('error', () => {});
       await once(socket, 'connect');
-      await new Promise((sent) => socket.write(ask, sent));
+      await new Promise((sent) => socket.write(upgradeRequest, sent));
       socket.resetAndDestroy();
     }
     expect((await tab.get('/')).text).toBe('page');
@@ -61,9 +61,9 @@ describe('a browser that resets its connection', () => {
 
 describe('a page behind a gateway', () => {
   it('is proxied with its paths, cookies and redirects, and without secrets of the console', async () => {
-    const asked: Record<string, unknown>[] = [];
+    const requests: Record<string, unknown>[] = [];
     const { tab } = await open('router', (req, res) => {
-      asked.push({ url: req.url, ...req.headers });
+      requests.push({ url: req.url, ...req.headers });
       if (req.url === '/')
         return res.writeHead(302, { location: 'http://192.168.1.1/login', 'set-cookie': 'sid=1; Domain=x.y; Secure; HttpOnly' }).end();
       res.writeHead(200, {
@@ -80,14 +80,14 @@ describe('a page behind a gateway', () => {
     const headers = { authorization: 'token-of-the-console', referer: `${tab.origin}/`, origin: tab.origin, 'x-forwarded-for': '10.0.0.1' };
     const page = await tab.get('/login?a=1', { headers });
     expect(page).toMatchObject({ status: 200, text: 'page' });
-    expect(asked[1]).toMatchObject({
+    expect(requests[1]).toMatchObject({
       url: '/login?a=1',
       host: '127.0.0.1',
       cookie: 'sid=1',
       referer: 'http://127.0.0.1/',
       origin: 'http://127.0.0.1',
     });
-    for (const name of ['authorization', 'x-forwarded-for']) expect(asked[1]).not.toHaveProperty(name);
+    for (const name of ['authorization', 'x-forwarded-for']) expect(requests[1]).not.toHaveProperty(name);
     for (const name of ['x-frame-options', 'service-worker-allowed', 'strict-transport-security'])
       expect(page.headers).not.toHaveProperty(name);
     expect(page.headers['content-security-policy']).toContain("connect-src 'self'");
@@ -107,15 +107,15 @@ describe('a page behind a gateway', () => {
     const size = 32 * 1024 * 1024;
     const chunk = randomBytes(64 * 1024);
     const received = createHash('sha256');
-    let [made, taken] = [0, 0];
+    let [sentBytes, receivedBytes] = [0, 0];
     const { tab, id } = await open('antenna', async (req, res) => {
       if (req.method === 'PUT') {
         for await (const part of req) received.update(part);
         return res.end(received.digest('hex'));
       }
       const more = () => {
-        while (made < size) {
-          made += chunk.length;
+        while (sentBytes < size) {
+          sentBytes += chunk.length;
           if (!res.write(chunk)) return void res.once('drain', more);
         }
         res.end();
@@ -126,14 +126,14 @@ describe('a page behind a gateway', () => {
     let seen = -1;
     const isHeldBack = () => {
       const was = seen;
-      seen = made;
-      return was === made;
+      seen = sentBytes;
+      return was === sentBytes;
     };
     // The reply is not read, so the device must stop long before it has sent everything.
     await expect.poll(isHeldBack, { interval: 200 }).toBe(true);
-    expect(made).toBeLessThan(12 * 1024 * 1024);
-    for await (const part of reply) taken += part.length;
-    expect(taken).toBe(size);
+    expect(sentBytes).toBeLessThan(12 * 1024 * 1024);
+    for await (const part of reply) receivedBytes += part.length;
+    expect(receivedBytes).toBe(size);
 
     const body = randomBytes(10 * 1024 * 1024);
     const put = await tab.get('/up', { method: 'PUT', body, headers: { 'content-length': String(body.length) } });
@@ -158,7 +158,7 @@ describe('a page behind a gateway', () => {
       res.writeHead(200, { 'content-length': 1_000_000 }).write('begin');
     });
     const reply = await tab.send('/slow');
-    await new Promise((begun) => reply.once('data', begun));
+    await new Promise((started) => reply.once('data', started));
     tunnel.destroy();
     await expect(
       (async () => {
@@ -170,7 +170,7 @@ describe('a page behind a gateway', () => {
   });
 
   it('that sends garbage affects only itself', async () => {
-    const given = await testServer.grant('router', (await testServer.addDevice()).id);
+    const granted = await testServer.grant('router', (await testServer.addDevice()).id);
     const says = [
       'HTTP/1.1 200 \x01\x02\r\nx: \x01\r\ncontent-length: 0\r\n\r\n',
       'what?\r\n\r\n',
@@ -180,15 +180,15 @@ describe('a page behind a gateway', () => {
       channel.once('data', () => channel.end(says.shift()));
       channel.on('error', () => {});
     };
-    clients.push(await openTunnel(given.order, rude));
-    const tab = testServer.browser(given.url);
+    clients.push(await openTunnel(granted.order, rude));
+    const tab = testServer.browser(granted.url);
     await tab.enter();
     const odd = await tab.get('/a');
     expect(odd.status).toBe(200);
     expect(odd.headers).not.toHaveProperty('x');
     expect((await tab.get('/b')).status).toBe(502);
     expect(await tab.get('/c')).toMatchObject({ status: 200, headers: { location: '/' } });
-    expect((await testServer.row(given.id)).state).toBe('open');
+    expect((await testServer.row(granted.id)).state).toBe('open');
   });
 
   it('that always redirects to another address is reported instead of a redirect loop', async () => {
@@ -201,9 +201,9 @@ describe('the connection to a device', () => {
   it('uses TLS if the device does, with any certificate, and is plain otherwise', async () => {
     const { key, cert } = selfSigned();
     const secure = createTlsServer({ key, cert }, (req, res) => res.end(`secure ${req.headers.origin}`));
-    const given = await testServer.grant('ac', (await testServer.addDevice()).id);
-    clients.push(await openTunnel(given.order, (channel) => void secure.emit('connection', channel)));
-    const tab = testServer.browser(given.url);
+    const granted = await testServer.grant('ac', (await testServer.addDevice()).id);
+    clients.push(await openTunnel(granted.order, (channel) => void secure.emit('connection', channel)));
+    const tab = testServer.browser(granted.url);
     await tab.enter();
     expect((await tab.get('/')).text).toBe('secure undefined');
     expect((await tab.get('/', { method: 'POST', headers: { origin: tab.origin } })).text).toBe('secure https://127.0.0.1');
@@ -220,9 +220,9 @@ describe('the connection to a device', () => {
       if (req.url === '/leave') res.on('finish', () => req.socket.destroy());
       res.end(`${ways.size}`);
     });
-    const given = await testServer.grant('router', (await testServer.addDevice()).id);
-    clients.push(await openTunnel(given.order, (channel) => void server.emit('connection', channel)));
-    const tab = testServer.browser(given.url);
+    const granted = await testServer.grant('router', (await testServer.addDevice()).id);
+    clients.push(await openTunnel(granted.order, (channel) => void server.emit('connection', channel)));
+    const tab = testServer.browser(granted.url);
     await tab.enter();
     expect((await tab.get('/')).text).toBe('1');
     expect((await tab.get('/leave')).text).toBe('1');
@@ -233,9 +233,9 @@ describe('the connection to a device', () => {
     const server = createServer();
     const sockets = new WebSocketServer({ server });
     sockets.on('connection', (socket) => socket.on('message', (data) => socket.send(`echo ${data}`)));
-    const given = await testServer.grant('antenna', (await testServer.addDevice()).id);
-    clients.push(await openTunnel(given.order, (channel) => void server.emit('connection', channel)));
-    const tab = testServer.browser(given.url);
+    const granted = await testServer.grant('antenna', (await testServer.addDevice()).id);
+    clients.push(await openTunnel(granted.order, (channel) => void server.emit('connection', channel)));
+    const tab = testServer.browser(granted.url);
     await tab.enter();
     const { host, port } = new URL(tab.origin);
     const cookie = [...tab.jar].map(([name, value]) => `${name}=${value}`).join('; ');
@@ -250,17 +250,17 @@ describe('the connection to a device', () => {
   });
 
   it('uses a separate port for each session if the browser uses an IP address of the console', async () => {
-    const given = await testServer.grantAt('192.0.2.7:8080', 'router', (await testServer.addDevice()).id);
+    const granted = await testServer.grantAt('192.0.2.7:8080', 'router', (await testServer.addDevice()).id);
     const other = await testServer.grantAt('192.0.2.7:8080', 'router', (await testServer.addDevice()).id);
-    expect(given.url).toMatch(/^http:\/\/192\.0\.2\.7:\d+\/_farlink\/#/);
-    expect(new URL(given.url).origin).not.toBe(new URL(other.url).origin);
+    expect(granted.url).toMatch(/^http:\/\/192\.0\.2\.7:\d+\/_farlink\/#/);
+    expect(new URL(granted.url).origin).not.toBe(new URL(other.url).origin);
     const seen: unknown[] = [];
     const reply = webBehind((req, res) => {
       seen.push(req.headers.cookie);
       res.writeHead(200, { 'set-cookie': 'sid=7; Path=/' }).end('here');
     });
-    clients.push(await openTunnel(given.order, reply));
-    const tab = testServer.browser(given.url);
+    clients.push(await openTunnel(granted.order, reply));
+    const tab = testServer.browser(granted.url);
     expect((await tab.enter()).status).toBe(200);
     const stray = { cookie: `captcha=console; ${[...tab.jar].map(([n, v]) => `${n}=${v}`).join('; ')}` };
     const first = await tab.get('/', { headers: stray });
@@ -332,21 +332,21 @@ describe('a session ends', () => {
   });
 
   it('when it was never used', async () => {
-    const given = await testServer.grant('router', (await testServer.addDevice()).id);
-    clients.push(await openTunnel(given.order, hello));
+    const granted = await testServer.grant('router', (await testServer.addDevice()).id);
+    clients.push(await openTunnel(granted.order, hello));
     testServer.clock.advance(limits.remoteTicketS);
     await testServer.remote.hub.refresh();
-    expect(await testServer.row(given.id)).toMatchObject({ state: 'ended', end_reason: 'idle' });
+    expect(await testServer.row(granted.id)).toMatchObject({ state: 'ended', end_reason: 'idle' });
   });
 
-  it('when the process that held it is gone', async () => {
-    const given = await testServer.grant('router', (await testServer.addDevice()).id);
+  it('when its process has died', async () => {
+    const granted = await testServer.grant('router', (await testServer.addDevice()).id);
     await testServer.db
       .updateTable('remote_session')
       .set({ node: 'dead', beat_at: testServer.clock.now() - 61 })
-      .where('id', '=', given.id)
+      .where('id', '=', granted.id)
       .execute();
     await testServer.remote.hub.refresh();
-    expect(await testServer.row(given.id)).toMatchObject({ state: 'failed', end_reason: 'lost' });
+    expect(await testServer.row(granted.id)).toMatchObject({ state: 'failed', end_reason: 'lost' });
   });
 });

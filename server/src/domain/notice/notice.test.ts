@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type NoticeTestServer, namedIn, noTransport, openNoticeTestServer } from '../../../test/notice-test-server.ts';
 import { openField } from '../../field/field.ts';
-import { beat, leave, sweepField, sweepRarely } from '../../field/sweep.ts';
+import { beat, sweepField, sweepRarely, unregister } from '../../field/sweep.ts';
 
 let testServer: NoticeTestServer;
 const day = 86_400;
@@ -137,7 +137,7 @@ describe('when the console itself was down', () => {
 
   test('gateways that reconnect are not reported', async () => {
     const ship = await watched();
-    await leave(testServer.deps.pool, testServer.field.node, now());
+    await unregister(testServer.deps.pool, testServer.field.node, now());
     testServer.clock.advance(3600);
     await testServer.runJobs();
     await watch(60);
@@ -148,7 +148,7 @@ describe('when the console itself was down', () => {
 
   test('a gateway that does not reconnect is reported as offline, and its later return as online', async () => {
     const ship = await watched();
-    await leave(testServer.deps.pool, testServer.field.node, now());
+    await unregister(testServer.deps.pool, testServer.field.node, now());
     testServer.clock.advance(3600);
     await watch(240);
     expect(testServer.sink.mails).toEqual([]);

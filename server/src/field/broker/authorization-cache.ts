@@ -13,11 +13,11 @@ interface Row {
  * meanwhile wait in order.
  */
 export const openAuthorizationCache = (pool: Pool, now: () => number, failed: (error: unknown) => void) => {
-  const known = new Map<string, boolean>();
+  const cached = new Map<string, boolean>();
   const waiting = new Map<string, ((may: boolean) => void)[]>();
   const readMany = batching<string, boolean>(async (sns) => {
     const { rows } = await pool.query<Row>({
-      name: 'field_gate',
+      name: 'field_authorization',
       text: 'select sn, auth_status, auth_expire_at from device where sn = any($1::text[])',
       values: [sns],
     });
@@ -28,11 +28,11 @@ export const openAuthorizationCache = (pool: Pool, now: () => number, failed: (e
     try {
       const may = (await readMany(sn)) ?? false;
       // Refused SNs are not cached, because their number has no limit.
-      if (may) known.set(sn, may);
-      else known.delete(sn);
-      const turn = waiting.get(sn) ?? [];
+      if (may) cached.set(sn, may);
+      else cached.delete(sn);
+      const waiters = waiting.get(sn) ?? [];
       waiting.delete(sn);
-      for (const go of turn) go(may);
+      for (const resume of waiters) resume(may);
     } catch (error) {
       failed(error);
       setTimeout(() => void readAuthorization(sn), 1000).unref();
@@ -41,14 +41,14 @@ export const openAuthorizationCache = (pool: Pool, now: () => number, failed: (e
 
   return {
     /** Calls back at once on a cache hit, otherwise after the lookup. */
-    pass: (sn: string, isHello: boolean, go: (may: boolean) => void) => {
-      const turn = waiting.get(sn);
-      if (turn) return void turn.push(go);
-      const may = isHello ? undefined : known.get(sn);
-      if (may !== undefined) return go(may);
-      waiting.set(sn, [go]);
+    check: (sn: string, isHello: boolean, resume: (may: boolean) => void) => {
+      const waiters = waiting.get(sn);
+      if (waiters) return void waiters.push(resume);
+      const may = isHello ? undefined : cached.get(sn);
+      if (may !== undefined) return resume(may);
+      waiting.set(sn, [resume]);
       void readAuthorization(sn);
     },
-    forget: (sn: string) => known.delete(sn),
+    forget: (sn: string) => cached.delete(sn),
   };
 };

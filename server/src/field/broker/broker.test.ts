@@ -204,9 +204,9 @@ test('a killed console loses nothing: another process takes over and continues',
       for (let i = 0; i < 20; i++) for (const g of gateways) g.event('fence', { fence: 'harbour', in: false });
       const waits = async () => (await testServer.deps.pool.query('select from pg_locks where not granted')).rowCount;
       await expect.poll(waits, soon).toBeGreaterThan(0);
-      const gone = once(started, 'exit');
+      const exited = once(started, 'exit');
       started.kill('SIGKILL');
-      await gone;
+      await exited;
       await blocker.query('rollback');
       blocker.release();
       await expect.poll(() => standby.listens(), soon).toBe(true);

@@ -63,12 +63,12 @@ export const openBroker = async (deps: Deps, options: BrokerOptions): Promise<Br
     gateways.checkAll();
   };
   /** A leader without a heartbeat is paused or has lost the database: its lock is taken from it. */
-  const holdLead = async () => {
-    const held = await leaderLock.hold();
-    if (held || !(await isSilent(pool, brokerNode, clock.now()))) return held;
+  const acquireLead = async () => {
+    const lead = await leaderLock.acquire();
+    if (lead || !(await isSilent(pool, brokerNode, clock.now()))) return lead;
     log.warn('broker leader is silent, taking over');
     await leaderLock.terminateHolder();
-    return leaderLock.hold();
+    return leaderLock.acquire();
   };
   /** The row is new only if no other leader has one. */
   const registerAgain = async () => {
@@ -81,13 +81,13 @@ export const openBroker = async (deps: Deps, options: BrokerOptions): Promise<Br
   const tick = async () => {
     try {
       transport.check();
-      const held = await holdLead();
-      if (!held) return await transport.stop();
+      const lead = await acquireLead();
+      if (!lead) return await transport.stop();
       // The heartbeat comes first, so that no other process marks these gateways offline.
       const { isNew, epoch } = await beat(pool, brokerNode, clock.now());
       if (isNew) transport.requestHellos();
       // The number of a row that another leader has taken over is never used.
-      if (held === 'taken') field.register((await takeOver(pool, brokerNode)) ?? epoch);
+      if (lead === 'taken') field.register((await takeOver(pool, brokerNode)) ?? epoch);
       else if (isNew) field.register(epoch);
       if (await listener.ensure()) transport.deliver(gateways.sns);
       await passwords?.refresh().catch((err) => log.error({ err }, 'broker password file update failed'));

@@ -34,7 +34,7 @@ const sessionS = 7 * 86_400;
 /** Messages of gateways that may be in processing at a time. */
 const window = 1000;
 /** Reconnect delay: 0.2 s at first, doubled up to 25 s. */
-const [shortestPauseMs, mostTries] = [200, 7];
+const [shortestPauseMs, maxDoublings] = [200, 7];
 
 interface Waiting {
   readonly topic: string;
@@ -66,7 +66,7 @@ class Link {
     this.lastSeen = performance.now();
     return this.#frames.push(chunk).map((frame) => {
       const packet = readPacket(5, frame);
-      if (!packet) throw new Error('the broker sent what is no MQTT 5');
+      if (!packet) throw new Error('the broker sent data that is not MQTT 5');
       return packet;
     });
   }
@@ -144,7 +144,7 @@ export class BrokerClient {
     if (!link) return;
     const at = performance.now();
     const silent = at - link.lastSeen;
-    if (!link.open && silent > firstReplyMs) link.fail('the broker did not answer');
+    if (!link.open && silent > firstReplyMs) link.fail('the broker did not reply');
     else if (silent > keepAliveS * 1500 && !this.#isPaused) link.fail('the broker was silent');
     else if (link.open && at - Math.min(link.lastSeen, link.lastSent) > keepAliveS * 500) link.send({ cmd: 'pingreq' });
   }
@@ -196,7 +196,7 @@ export class BrokerClient {
     link.inFlight.clear();
     if (this.#closed) return;
     this.#options.disconnected(link.reason);
-    const pauseMs = shortestPauseMs * 2 ** Math.min(this.#tries++, mostTries) * (0.5 + Math.random() / 2);
+    const pauseMs = shortestPauseMs * 2 ** Math.min(this.#tries++, maxDoublings) * (0.5 + Math.random() / 2);
     this.#timer = setTimeout(() => this.#connect(), pauseMs);
   }
 
@@ -228,7 +228,7 @@ export class BrokerClient {
       }
       case 'disconnect':
         // Another process is the leader now. This process detects it at its next check.
-        if (packet.reasonCode === reasons.takenOver) this.#tries = mostTries;
+        if (packet.reasonCode === reasons.takenOver) this.#tries = maxDoublings;
         return link.fail(`the broker ended the connection with ${hex(packet.reasonCode)}`);
     }
   }
@@ -243,7 +243,7 @@ export class BrokerClient {
   }
 
   #suback(link: Link, code: number | undefined) {
-    if (code !== 1) return link.fail(`the broker does not let the console listen (${hex(code)})`);
+    if (code !== 1) return link.fail(`the broker refused the subscription (${hex(code)})`);
     link.open = true;
     this.#tries = 0;
     this.#options.connected(link.resumed);

@@ -19,13 +19,13 @@ test('a silent leader can be replaced: the next one takes the lock with a higher
   const [a, b] = databases;
   if (!a || !b) throw new Error('no database');
   const [first, second] = [openLeaderLock(a.pool), openLeaderLock(b.pool)];
-  expect([await first.hold(), await first.hold(), await second.hold()]).toEqual(['taken', 'held', false]);
+  expect([await first.acquire(), await first.acquire(), await second.acquire()]).toEqual(['taken', 'held', false]);
   const { epoch } = await beat(a.pool, 'broker', 1000);
   expect([await isSilent(b.pool, 'broker', 1030), await isSilent(b.pool, 'broker', 1031)]).toEqual([false, true]);
   await second.terminateHolder();
-  await expect.poll(() => second.hold()).toBe('taken');
+  await expect.poll(() => second.acquire()).toBe('taken');
   const next = await takeOver(b.pool, 'broker');
   expect(next).toBeGreaterThan(epoch);
-  await expect.poll(() => first.hold()).toBe(false);
+  await expect.poll(() => first.acquire()).toBe(false);
   second.release();
 });

@@ -5,13 +5,13 @@ import { lockGroup, locks } from '../../db/lock.ts';
 export const openLeaderLock = (pool: Pool) => {
   let client: PoolClient | undefined;
   const drop = () => {
-    const gone = client;
+    const previous = client;
     client = undefined;
-    gone?.release(true);
+    previous?.release(true);
   };
   return {
     /** Takes the lock if it is free. False: another process is the leader. */
-    hold: async (): Promise<'held' | 'taken' | false> => {
+    acquire: async (): Promise<'held' | 'taken' | false> => {
       if (client) return 'held';
       const opened = await pool.connect();
       try {

@@ -42,7 +42,7 @@ const connOf = (c: string | undefined, hello: string) => `b-${c ?? createHash('s
 export class OnlineGateways {
   readonly #options: Options;
   readonly #online = new Map<string, OnlineGateway>();
-  /** Gateways that were asked for a hello and have not sent it yet. */
+  /** Gateways whose requested hello has not arrived yet. */
   readonly #helloRequested = new Set<string>();
 
   constructor(options: Options) {
@@ -72,7 +72,7 @@ export class OnlineGateways {
           gateway.missed = true;
           outbox.missed(id);
         }),
-      taken: (sent) => field.delivered(sn, conn, sent),
+      acknowledged: (sent) => field.delivered(sn, conn, sent),
     });
     // The broker handles the real subscription, so the outbox accepts all topics.
     outbox.subscribe(downTopic(sn, '#'));
@@ -115,7 +115,7 @@ export class OnlineGateways {
     return named ?? conn ?? '';
   }
 
-  /** Returns the connection of the sender. A gateway that is not known as online is asked for a hello. */
+  /** Returns the connection of the sender. Requests a hello from a gateway that is not known as online. */
   seen(sn: string): string {
     const gateway = this.#online.get(sn);
     if (gateway) gateway.lastSeen = performance.now();
@@ -150,7 +150,7 @@ export class OnlineGateways {
   async ackHello(sn: string) {
     const gateway = this.#online.get(sn);
     if (!gateway) return;
-    const text = await this.#options.field.greeting(sn).catch(() => undefined);
+    const text = await this.#options.field.helloReply(sn).catch(() => undefined);
     if (text !== undefined) gateway.outbox.sendOnce('a', text);
   }
 

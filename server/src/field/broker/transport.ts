@@ -133,7 +133,7 @@ export class BrokerTransport implements Transport {
     const [, sn = '', tail = ''] = topicPattern.exec(topic) ?? [];
     if (retain || !snPattern.test(sn)) return this.field.refuse(done);
     const body = String(payload);
-    this.#authorizationCache.pass(sn, tail === 'hello', (may) => (may ? this.#store(sn, tail, body, done) : this.field.refuse(done)));
+    this.#authorizationCache.check(sn, tail === 'hello', (may) => (may ? this.#store(sn, tail, body, done) : this.field.refuse(done)));
     if (this.field.full()) this.#client?.pause();
   }
 

@@ -12,11 +12,11 @@ import { storeBatches } from '../store/batches.ts';
 import { inStore } from '../store/store.ts';
 import { readDpiFile, UnreadableFile } from './read-dpi-file.ts';
 
-/** Batches of one commit, so that live reports of the gateway wait only shortly. */
+/** Batches per commit: few, so that live reports of the gateway wait only briefly. */
 const batchesAtOnce = 100;
 /** A failed import is tried again after 1, 4, 16 … minutes, at most a day. */
 const longestWaitS = 86_400;
-/** About three days, in which a file store that does not answer is repaired. */
+/** About three days: time to repair a file store that does not reply. */
 const missingTries = 8;
 
 type ImportDeps = Pick<Deps, 'db' | 'pool' | 'clock' | 'config'>;
@@ -54,7 +54,7 @@ const importFile = async (deps: ImportDeps, { file_key, file_size, data_type, de
   if (lines.length > 0) await storeLines(deps, device_id, lines);
 };
 
-/** Without its device or, for days, without its file, an import cannot succeed any more. */
+/** An import cannot succeed if its device is deleted, or if its file is missing for days. */
 const endOf = (
   { device_id, tries }: DpiTask,
   error: Error,

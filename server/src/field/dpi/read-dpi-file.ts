@@ -14,7 +14,7 @@ export class UnreadableFile extends Error {
 }
 
 const newline = 0x0a;
-/** A ratio is judged only above this size, because short repetitive files compress well. */
+/** The ratio is checked only above this size, because short repetitive files compress well. */
 const ratioFrom = 1024 * 1024;
 
 interface FileLimits {
@@ -22,9 +22,9 @@ interface FileLimits {
   readonly line: number;
   readonly ratio: number;
 }
-const usual: FileLimits = { content: limits.dpiContentBytes, line: limits.dpiLineBytes, ratio: limits.dpiRatio };
+const defaultLimits: FileLimits = { content: limits.dpiContentBytes, line: limits.dpiLineBytes, ratio: limits.dpiRatio };
 
-/** Unpacked chunks. Content above the limits ends the reading before it is held. */
+/** Unpacked chunks. Reading stops when the content exceeds the limits, so memory stays bounded. */
 async function* unpacked(file: Readable, size: number, { content, ratio }: FileLimits): AsyncGenerator<Buffer> {
   const gunzip = createGunzip();
   file.once('error', (error) => gunzip.destroy(error));
@@ -45,29 +45,34 @@ async function* unpacked(file: Readable, size: number, { content, ratio }: FileL
 }
 
 /** Lines without their end. The last one needs no newline. */
-async function* linesOf(chunks: AsyncIterable<Buffer>, most: number): AsyncGenerator<Buffer> {
-  let rest: Buffer[] = [];
-  let held = 0;
+async function* linesOf(chunks: AsyncIterable<Buffer>, maxBytes: number): AsyncGenerator<Buffer> {
+  let buffered: Buffer[] = [];
+  let bufferedBytes = 0;
   let n = 1;
   for await (const chunk of chunks) {
     let from = 0;
     for (let end = chunk.indexOf(newline); end >= 0; end = chunk.indexOf(newline, from)) {
-      if (held + end - from > most) throw new UnreadableFile('malformed', String(n));
-      yield Buffer.concat([...rest, chunk.subarray(from, end)]);
+      if (bufferedBytes + end - from > maxBytes) throw new UnreadableFile('malformed', String(n));
+      yield Buffer.concat([...buffered, chunk.subarray(from, end)]);
       n++;
       from = end + 1;
-      rest = [];
-      held = 0;
+      buffered = [];
+      bufferedBytes = 0;
     }
-    held += chunk.length - from;
-    if (held > most) throw new UnreadableFile('malformed', String(n));
-    if (from < chunk.length) rest.push(chunk.subarray(from));
+    bufferedBytes += chunk.length - from;
+    if (bufferedBytes > maxBytes) throw new UnreadableFile('malformed', String(n));
+    if (from < chunk.length) buffered.push(chunk.subarray(from));
   }
-  if (held > 0) yield Buffer.concat(rest);
+  if (bufferedBytes > 0) yield Buffer.concat(buffered);
 }
 
 /** Batches of a file: gzip, one JSON object a line. Memory is bounded by the longest line. */
-export async function* readDpiFile(file: Readable, size: number, type: DpiType, bounds: FileLimits = usual): AsyncGenerator<DpiLine> {
+export async function* readDpiFile(
+  file: Readable,
+  size: number,
+  type: DpiType,
+  bounds: FileLimits = defaultLimits,
+): AsyncGenerator<DpiLine> {
   const shape = dpiLine(type);
   let n = 0;
   for await (const line of linesOf(unpacked(file, size, bounds), bounds.line)) {

@@ -29,7 +29,7 @@ const open = (limits: Partial<AdmissionLimits>) => {
           refuse: () => void refused.push(name),
         });
     },
-    hold: (name: string) => admission.hold(connectionOf(name)),
+    occupy: (name: string) => admission.occupy(connectionOf(name)),
     release: async (...names: string[]) => {
       for (const name of names) admission.release(connectionOf(name));
       await nextTurn();
@@ -64,9 +64,9 @@ test('a connection that ends while it waits leaves the queue', async () => {
 });
 
 test('the first hello occupies a slot until it is stored', async () => {
-  const { enter, hold, release } = open({ atOnce: 1 });
+  const { enter, occupy, release } = open({ atOnce: 1 });
   enter('a1', 'a2');
-  hold('b9');
+  occupy('b9');
   await release('a1');
   expect(started).toEqual(['a1']);
   await release('b9');
@@ -74,7 +74,7 @@ test('the first hello occupies a slot until it is stored', async () => {
 });
 
 test('a full queue refuses new connections, and one address takes at most half of it', async () => {
-  const { enter, release } = open({ atOnce: 1, mostWaiting: 4 });
+  const { enter, release } = open({ atOnce: 1, maxWaiting: 4 });
   enter('a0', 'a1', 'a2', 'a3', 'b1', 'b2', 'c1');
   expect(refused).toEqual(['a3', 'c1']);
   await release('a0');

@@ -1,17 +1,17 @@
 export interface AdmissionLimits {
-  /** Most connects that the server works on: from CONNECT to CONNACK, and from the first hello until it is stored. */
+  /** Limit of connects in progress: from CONNECT to CONNACK, and from the first hello until it is stored. */
   readonly atOnce: number;
-  /** Most connects that wait. One address takes at most half of it. */
-  readonly mostWaiting: number;
+  /** Limit of waiting connects. One address may use at most half of it. */
+  readonly maxWaiting: number;
   /** A connect that would wait longer is refused at once. Gateways wait 30 s or more for the CONNACK. */
   readonly longestWaitMs: number;
 }
 
-export const defaultLimits: AdmissionLimits = { atOnce: 256, mostWaiting: 16_384, longestWaitMs: 15_000 };
+export const defaultLimits: AdmissionLimits = { atOnce: 256, maxWaiting: 16_384, longestWaitMs: 15_000 };
 
-/** The rate of a busy period is unknown before. */
+/** Before this time, the rate of a busy period is unknown. */
 const rateKnownAfterMs = 3000;
-/** Portions that may always wait: a pause of the process must not look like a low rate. */
+/** Portions of `atOnce` that may always wait, because a pause of the process looks like a low rate. */
 const shortQueue = 8;
 
 /** A connect that waits for its turn. Exactly one of the two functions is called, unless the connection ends first. */
@@ -27,8 +27,8 @@ interface Waiting extends Candidate {
 }
 
 /**
- * Admits connects in portions, in FIFO order. Without it, thousands of connects complete in one turn of the event loop and block everything else. Time that a
- * gateway needs to reply is not counted, so slow links and silent clients do not hold up others.
+ * Admits connects in portions, in FIFO order, because thousands of connects in one turn of the event loop block everything else. Time that
+ * a gateway needs to reply is not counted, so slow links and silent clients do not delay others.
  */
 export class Admission<C extends object> {
   readonly #limits: AdmissionLimits;
@@ -60,8 +60,8 @@ export class Admission<C extends object> {
     this.#count(candidate.address, 1);
   }
 
-  /** The server works on a message of this connection that belongs to its connect. */
-  hold(connection: C) {
+  /** Occupies a slot while the server processes a message that belongs to the connect. */
+  occupy(connection: C) {
     this.#working.add(connection);
   }
 
@@ -99,9 +99,9 @@ export class Admission<C extends object> {
   }
 
   #isFull(address: string): boolean {
-    const { atOnce, mostWaiting, longestWaitMs } = this.#limits;
+    const { atOnce, maxWaiting, longestWaitMs } = this.#limits;
     const { size } = this.#waiting;
-    if (size >= mostWaiting || (this.#byAddress.get(address) ?? 0) >= mostWaiting / 2) return true;
+    if (size >= maxWaiting || (this.#byAddress.get(address) ?? 0) >= maxWaiting / 2) return true;
     const busyMs = this.#now() - this.#busySince;
     return size >= shortQueue * atOnce && busyMs >= rateKnownAfterMs && size * busyMs > longestWaitMs * this.#admitted;
   }
@@ -113,7 +113,7 @@ export class Admission<C extends object> {
       const waiting = this.#take(connection);
       if (!waiting) continue;
       this.#admitted++;
-      // The rate has dropped since. The client will not wait any longer, or does not any more.
+      // The rate has dropped since. The client has probably given up.
       if (this.#now() - waiting.since > 2 * this.#limits.longestWaitMs) waiting.refuse();
       else this.#start(connection, waiting);
     }

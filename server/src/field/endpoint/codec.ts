@@ -22,14 +22,14 @@ const reader = (version: Version | undefined) => {
     found = undefined;
     broken = false;
     shared ??= create();
-    let left = 0;
+    let remaining = 0;
     try {
-      left = shared.parse(Buffer.from(frame.buffer, frame.byteOffset, frame.byteLength));
+      remaining = shared.parse(Buffer.from(frame.buffer, frame.byteOffset, frame.byteLength));
     } catch {
       broken = true;
     }
     // After a CONNECT the parser would keep the protocol version of that gateway.
-    if (broken || left > 0 || version === undefined) shared = undefined;
+    if (broken || remaining > 0 || version === undefined) shared = undefined;
     return broken ? undefined : found;
   };
 };

@@ -8,7 +8,7 @@ export interface ConnectionOwner<C extends object> {
   readonly now: () => number;
   readonly admission: Admission<C>;
   /** Returns true if the gateway may open one more connection. */
-  hasRoom(connection: C): boolean;
+  mayAddConnection(connection: C): boolean;
   opened(connection: C): void;
   helloSent(connection: C): void;
   /** Returns true if the gateway has sent hello since it connected. Before that, its current link is unknown. */

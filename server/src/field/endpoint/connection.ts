@@ -74,7 +74,7 @@ export class Connection {
     const chunk = this.#input.takeDeferred();
     // The time spent paused does not count as silence.
     this.lastSeen = this.#owner.now();
-    if (chunk) this.#safely(() => this.#take(chunk));
+    if (chunk) this.#safely(() => this.#process(chunk));
     this.release();
   }
 
@@ -115,14 +115,14 @@ export class Connection {
     // Before CONNECT the timeout is not extended, so a slow sender gains no time.
     if (this.state !== 'new') this.lastSeen = this.#owner.now();
     if (this.state === 'closed') return;
-    if (!this.#owner.field.full()) return this.#take(chunk);
+    if (!this.#owner.field.full()) return this.#process(chunk);
     // Parsing is deferred as well: ten thousand connections that send at once would block the others for seconds.
     this.#input.defer(chunk);
     this.pause();
     this.#owner.paused(this);
   }
 
-  #take(chunk: Uint8Array) {
+  #process(chunk: Uint8Array) {
     if (this.state === 'closed') return;
     const frames = this.#input.framesOf(chunk);
     if ('fault' in frames) return this.#fail(frames);
@@ -133,7 +133,7 @@ export class Connection {
     if (this.state === 'closed') return;
     if (this.#isConnecting) {
       this.pause();
-      return this.#input.hold(frame);
+      return this.#input.queue(frame);
     }
     if (this.state === 'new') {
       const packet = readConnect(frame);
@@ -180,7 +180,7 @@ export class Connection {
       const admission = await this.#owner.field.admit(this.sn, proof);
       if (this.#isClosed()) return;
       if ('refused' in admission) return this.#refuse(admission.refused === 'key' ? reasons.badKey : reasons.banned);
-      if (!this.#owner.hasRoom(this)) return this.#refuse(reasons.quota);
+      if (!this.#owner.mayAddConnection(this)) return this.#refuse(reasons.quota);
       if ('key' in proof) this.keyHash = hashToken(proof.key);
       this.#admit('open', admission.keepAlive, requestedKeepAlive);
     } catch {
@@ -215,7 +215,7 @@ export class Connection {
     this.#wire.send(connackOf(this.#wire.version, keepAlive));
     this.#owner.opened(this);
     this.#owner.admission.release(this);
-    for (const frame of this.#input.takeHeld()) this.#frame(frame);
+    for (const frame of this.#input.takeQueued()) this.#frame(frame);
     this.release();
   }
 
@@ -245,7 +245,7 @@ export class Connection {
   }
 
   #publish(packet: IPublishPacket) {
-    const message = this.#published.take(packet);
+    const message = this.#published.accept(packet);
     if ('fault' in message) return this.#fail(message);
     if (this.#published.isFull) this.pause();
     const { topic, complete } = message;
@@ -256,7 +256,7 @@ export class Connection {
     if (tail !== 'hello') return this.#owner.field.receive(this.sn, tail, body, this.presence, complete);
     const { admission, field, helloSent } = this.#owner;
     helloSent(this);
-    admission.hold(this);
+    admission.occupy(this);
     field.receive(this.sn, tail, body, this.presence, (result) => {
       admission.release(this);
       complete(result);

@@ -54,8 +54,8 @@ export const openConnections = (deps: Deps, registerAgain: () => Promise<boolean
       fault('internal');
       noteInternalError(deps.log, 'gateway', err, { sn });
     },
-    mayEnrol: enrolLimitsOf(deps.pool).mayAsk,
-    hasRoom: (connection) => presence.hasRoomFor(connection),
+    mayEnrol: enrolLimitsOf(deps.pool).mayRequest,
+    mayAddConnection: (connection) => presence.mayAdd(connection),
     opened: (connection) => {
       // An enrolling gateway has no key, so it must not replace a connected one.
       if (connection.state !== 'enrol') presence.add(connection);

@@ -210,10 +210,10 @@ describe('a gateway', () => {
 });
 
 test('causes a notification on the live channel for each change of its device', async () => {
-  const heard: string[] = [];
-  const follower = await testServer.deps.pool.connect();
-  follower.on('notification', (n) => heard.push(n.payload ?? ''));
-  await follower.query(`listen ${liveChannel}`);
+  const notifications: string[] = [];
+  const listener = await testServer.deps.pool.connect();
+  listener.on('notification', (n) => notifications.push(n.payload ?? ''));
+  await listener.query(`listen ${liveChannel}`);
   const { id, sn, key } = await testServer.addDevice('TOLD1');
   const gateway = testServer.gateway(sn, { key });
   await setDesired(testServer.db, id, 'wifi', {}, { now: now() });
@@ -225,8 +225,8 @@ test('causes a notification on the live channel for each change of its device', 
   gateway.stop();
   const of = (what: string) => JSON.stringify({ what, ids: [id] });
   for (const what of ['section', 'command', 'online', 'status', 'event', 'offline'])
-    await expect.poll(() => heard, soon).toContain(of(what));
-  follower.release(true);
+    await expect.poll(() => notifications, soon).toContain(of(what));
+  listener.release(true);
 });
 
 describe('presence', () => {
@@ -238,7 +238,7 @@ describe('presence', () => {
   test('ends when the client disconnects, or with the will of a lost connection', async () => {
     const { id, sn, key } = await testServer.addDevice('HERE1');
     const will = { topic: upTopic(sn, 'bye'), payload: '{"r":"lost"}', delay: 0 };
-    for (const [leave, reason] of [
+    for (const [disconnect, reason] of [
       [(c: ReturnType<FieldTestServer['client']>) => c.disconnect(), 'stop'],
       [(c: ReturnType<FieldTestServer['client']>) => c.destroy(), 'lost'],
     ] as const) {
@@ -246,7 +246,7 @@ describe('presence', () => {
       await client.connect();
       await client.publish(upTopic(sn, 'hello'), hello());
       expect((await online(id))[0]).toBe(1);
-      leave(client);
+      disconnect(client);
       await expect.poll(() => online(id), soon).toEqual([0, reason]);
     }
     const kinds = await testServer.db.selectFrom('device_event').select('kind').where('sn', '=', sn).orderBy('id').execute();
@@ -282,9 +282,9 @@ describe('presence', () => {
     const speaking = testServer.client(sn, key, { clientId: `${sn}-1` });
     await speaking.connect();
     await speaking.publish(upTopic(sn, 'hello'), hello());
-    const gone = testServer.endpoint().connections() - 1;
+    const remaining = testServer.endpoint().connections() - 1;
     speaking.disconnect();
-    await expect.poll(() => testServer.endpoint().connections(), soon).toBe(gone);
+    await expect.poll(() => testServer.endpoint().connections(), soon).toBe(remaining);
     await listening.publish(upTopic(sn, 'e'), JSON.stringify({ id: 'boot1-9', k: 'lock', t: now(), lock: 'x' }));
     expect((await online(id))[0]).toBe(1);
     listening.disconnect();
@@ -443,9 +443,9 @@ describe('the MQTT endpoint', () => {
     const client = testServer.client(sn, key);
     await client.connect();
     await testServer.deps.pool.query(`alter table device_event add constraint no_bad check (doc ->> 'lock' is distinct from 'bad')`);
-    const say = (n: number, lock: string) =>
+    const sendResult = (n: number, lock: string) =>
       client.publish(upTopic(sn, 'e'), JSON.stringify({ id: `boot1-${n}`, k: 'lock', t: now(), lock }));
-    expect(await Promise.all([say(1, 'a'), say(2, 'bad'), say(3, 'c')])).toEqual([0, 0x99, 0]);
+    expect(await Promise.all([sendResult(1, 'a'), sendResult(2, 'bad'), sendResult(3, 'c')])).toEqual([0, 0x99, 0]);
     const stored = await testServer.db.selectFrom('device_event').select('id').where('sn', '=', sn).orderBy('id').execute();
     expect(stored.map((e) => e.id)).toEqual(['boot1-1', 'boot1-3']);
   });
@@ -471,11 +471,11 @@ describe('binding', () => {
   test('fails without a code or with a wrong one, each with its own status, and succeeds with the right one', async () => {
     const status = async () =>
       (await testServer.db.selectFrom('device').select('status').where('sn', '=', 'NEW2').executeTakeFirstOrThrow()).status;
-    for (const [given, st] of [
+    for (const [merchantCode, st] of [
       ['', 1],
       ['none-such', 2],
     ] as const) {
-      const gateway = testServer.gateway('NEW2', { code: given });
+      const gateway = testServer.gateway('NEW2', { code: merchantCode });
       expect([await gateway.connect(), gateway.connection.binding, await status()]).toEqual([false, st, st]);
     }
     expect(await testServer.gateway('NEW2', { code }).connect()).toBe(true);
@@ -512,9 +512,9 @@ describe('binding', () => {
   test('accepts demo keys, which are the same for the same secret', async () => {
     const { id, sn } = await testServer.addDevice('DEMO1');
     const secret = Buffer.alloc(32, 1);
-    const [given] = await issueDemoKeys(testServer.db, secret, [id]);
-    expect(await issueDemoKeys(testServer.db, secret, [id])).toEqual([given]);
-    expect(await testServer.gateway(sn, { key: given?.key }).connect()).toBe(true);
+    const [issued] = await issueDemoKeys(testServer.db, secret, [id]);
+    expect(await issueDemoKeys(testServer.db, secret, [id])).toEqual([issued]);
+    expect(await testServer.gateway(sn, { key: issued?.key }).connect()).toBe(true);
   });
 
   test('refuses other messages of an enrolling client', async () => {

@@ -7,7 +7,7 @@ import { startTicker } from '../../kit/ticker.ts';
 import { connectionChannel, readConnectionNotification } from '../../orders/notify.ts';
 import { admittedKeys } from '../enrolment/authenticate.ts';
 import type { FieldListener } from '../field.ts';
-import { beat, leave, openFieldSweep } from '../sweep.ts';
+import { beat, openFieldSweep, unregister } from '../sweep.ts';
 import type { AdmissionLimits } from './admission.ts';
 import { reasons } from './codec.ts';
 import { lost } from './connect.ts';
@@ -146,7 +146,7 @@ export const openEndpoint = async (deps: Deps, options: EndpointOptions): Promis
     await closed;
     await ticked;
     listener.close();
-    await leave(pool, field.node, clock.now()).catch((err) => log.warn({ err }, 'gateway offline update failed'));
+    await unregister(pool, field.node, clock.now()).catch((err) => log.warn({ err }, 'gateway offline update failed'));
   };
   return { port, field, faults, connections: () => all.size, waiting: () => admission.waiting, close };
 };

@@ -3,7 +3,7 @@ import type { Will } from './connect.ts';
 import type { Connection } from './connection.ts';
 
 /** Number of connections at which further auxiliary clients of a gateway are refused. */
-const mostAuxiliary = 16;
+const maxAuxiliary = 16;
 
 /** The SN is part of the key, because an auxiliary client id may equal the SN of another gateway. */
 const clientKeyOf = ({ sn, clientId }: Connection) => `${sn} ${clientId}`;
@@ -42,10 +42,10 @@ export class GatewayPresence {
     return [...sns].flatMap((sn) => [...(this.#online.get(sn)?.connections ?? [])]);
   }
 
-  hasRoomFor(connection: Connection): boolean {
+  mayAdd(connection: Connection): boolean {
     const { sn, clientId } = connection;
     if (clientId === sn || this.#byClient.has(clientKeyOf(connection))) return true;
-    return (this.#online.get(sn)?.connections.size ?? 0) < mostAuxiliary;
+    return (this.#online.get(sn)?.connections.size ?? 0) < maxAuxiliary;
   }
 
   add(connection: Connection) {
@@ -81,16 +81,16 @@ export class GatewayPresence {
     const key = clientKeyOf(connection);
     if (this.#byClient.get(key) === connection) this.#byClient.delete(key);
     const presence = this.#online.get(connection.sn);
-    if (presence?.connections.delete(connection) && presence.connections.size === 0) this.#goOffline(connection.sn, presence, will);
+    if (presence?.connections.delete(connection) && presence.connections.size === 0) this.#setOffline(connection.sn, presence, will);
   }
 
-  #goOffline(sn: string, presence: Presence, { body, delayS }: Will) {
-    const leave = () => {
+  #setOffline(sn: string, presence: Presence, { body, delayS }: Will) {
+    const removePresence = () => {
       this.#online.delete(sn);
       if (presence.hasSentHello && body !== undefined && !this.#isClosing) this.#storeBye(sn, presence.id, body);
     };
-    if (delayS === 0 || !presence.hasSentHello || this.#isClosing) leave();
-    else presence.byeTimer = setTimeout(leave, delayS * 1000).unref();
+    if (delayS === 0 || !presence.hasSentHello || this.#isClosing) removePresence();
+    else presence.byeTimer = setTimeout(removePresence, delayS * 1000).unref();
   }
 
   /** From now on no `bye` is stored: the process marks its gateways offline itself. */

@@ -110,7 +110,7 @@ describe('a packet that violates the MQTT protocol', () => {
 });
 
 describe('a gateway that reports ever new names', () => {
-  const sayAll = (sn: string, output: readonly Stored[]) =>
+  const storeOutput = (sn: string, output: readonly Stored[]) =>
     storeMessages(
       testServer.deps.pool,
       now(),
@@ -124,7 +124,7 @@ describe('a gateway that reports ever new names', () => {
     const { id, sn } = await testServer.addDevice('EVIL6');
     for (let n = 1; n <= 40; n++) {
       const l = Array.from({ length: 16 }, (_, i) => ({ i: `x${n}_${i}`, s: 1 as const }));
-      await sayAll(sn, [{ kind: 'status', body: { b: 'boot1', n, t: now(), l } }]);
+      await storeOutput(sn, [{ kind: 'status', body: { b: 'boot1', n, t: now(), l } }]);
     }
     const { links, link_marks } = await testServer.db
       .selectFrom('device_status')
@@ -140,7 +140,7 @@ describe('a gateway that reports ever new names', () => {
     const { id, sn } = await testServer.addDevice('EVIL7');
     for (let n = 1; n <= 4; n++) {
       const ap = Array.from({ length: 256 }, (_, i): [string, 1, number, string] => [`ap${i}`, 1, 0, macOf(n * 256 + i)]);
-      await sayAll(sn, [{ kind: 'status', body: { b: 'boot1', n, t: now() + n, ap } }]);
+      await storeOutput(sn, [{ kind: 'status', body: { b: 'boot1', n, t: now() + n, ap } }]);
     }
     const aps = await testServer.db.selectFrom('ap').select(['mac', 'state']).where('device_id', '=', id).execute();
     expect(aps).toHaveLength(512);
@@ -155,7 +155,7 @@ describe('a gateway that reports ever new names', () => {
       body: { id: `boot1-${n}`, k: 'docker', t: now(), doc: { name: `c${n}`, st: 1 } },
     });
     for (const first of [0, 500])
-      await sayAll(
+      await storeOutput(
         sn,
         Array.from({ length: 500 }, (_, i) => started(first + i)),
       );
@@ -234,9 +234,9 @@ describe('an enrolling client', () => {
     const stranger = testServer.client('STRANGE1', 'enrol:nobody', { onClose: (reason) => ends.push(reason) });
     await stranger.connect();
     const topic = upTopic('STRANGE1', 'enrol');
-    const ask = (messageId: number) =>
+    const requestOf = (messageId: number) =>
       generate({ cmd: 'publish', topic, payload: '{"hw":"hw-1"}', qos: 1, dup: false, retain: false, messageId }, { protocolVersion: 5 });
-    stranger.raw(Buffer.concat(Array.from({ length: 12 }, (_, i) => ask(i + 1))));
+    stranger.raw(Buffer.concat(Array.from({ length: 12 }, (_, i) => requestOf(i + 1))));
     await expect.poll(() => ends, soon).toEqual([0x97]);
     const large = testServer.client('STRANGE2', 'enrol:nobody', { onClose: (reason) => ends.push(reason) });
     await large.connect();
@@ -246,7 +246,7 @@ describe('an enrolling client', () => {
 });
 
 describe('a client with only the code of a VNO', () => {
-  const ask = async (sn: string) => {
+  const enrol = async (sn: string) => {
     const replies: string[] = [];
     const stranger = testServer.client(sn, 'enrol:OTHER', { onMessage: (_, body) => replies.push(body) });
     await stranger.connect();
@@ -264,23 +264,23 @@ describe('a client with only the code of a VNO', () => {
     const command = await sendCommand(testServer.db, id, 'key.set', { key: newKey() }, { now: now(), deadline: now() + 900 });
     await client.publish(upTopic(sn, `r/${command}`), '{"st":"done"}').catch(() => {});
     const { key_hash } = await testServer.device(id);
-    expect(await ask(sn)).toEqual({ st: 3 });
+    expect(await enrol(sn)).toEqual({ st: 3 });
     expect(await testServer.device(id)).toMatchObject({ key_hash });
   });
 });
 
 describe('a client that lost its subscription rights', () => {
   const listening = async (sn: string, key: string, clientId = sn) => {
-    const [ends, heard]: [(number | undefined)[], string[]] = [[], []];
+    const [ends, received]: [(number | undefined)[], string[]] = [[], []];
     const client = testServer.client(sn, key, {
       clientId,
       onClose: (reason) => ends.push(reason),
-      onMessage: (topic) => heard.push(topic),
+      onMessage: (topic) => received.push(topic),
     });
     expect((await client.connect()).reasonCode).toBe(0);
     await client.subscribe(downTopic(sn, '#'));
     await client.publish(upTopic(sn, 'hello'), hello());
-    return { client, ends, heard };
+    return { client, ends, received };
   };
 
   test('is disconnected when the gateway is transferred to another VNO', async () => {
@@ -307,7 +307,7 @@ describe('a client that lost its subscription rights', () => {
     const owner = await listening(sn, next);
     await expect.poll(() => spy.ends, soon).toEqual([0x98]);
     await sendCommand(testServer.db, id, 'sys.reboot', {}, { now: now(), deadline: now() + 900 });
-    await expect.poll(() => owner.heard, soon).toContain(downTopic(sn, 'c/sys.reboot'));
+    await expect.poll(() => owner.received, soon).toContain(downTopic(sn, 'c/sys.reboot'));
     expect(owner.ends).toEqual([]);
     expect(await testServer.device(id)).toMatchObject({ agent_id: vno, online_state: 1 });
   });
@@ -323,12 +323,14 @@ describe('a client that lost its subscription rights', () => {
   });
 
   test('is disconnected even if the notification was missed', async () => {
-    const [changed, suspended, gone, stays] = await Promise.all(['DEAF1', 'DEAF2', 'DEAF3', 'DEAF4'].map((sn) => testServer.addDevice(sn)));
-    if (!changed || !suspended || !gone || !stays) throw new Error('no devices');
-    const all = await Promise.all([changed, suspended, gone, stays].map(({ sn, key }) => listening(sn, key)));
+    const [changed, suspended, deleted, unchanged] = await Promise.all(
+      ['DEAF1', 'DEAF2', 'DEAF3', 'DEAF4'].map((sn) => testServer.addDevice(sn)),
+    );
+    if (!changed || !suspended || !deleted || !unchanged) throw new Error('no devices');
+    const all = await Promise.all([changed, suspended, deleted, unchanged].map(({ sn, key }) => listening(sn, key)));
     await testServer.db.updateTable('device').set(keyColumns(newKey())).where('id', '=', changed.id).execute();
     await testServer.db.updateTable('device').set({ auth_status: 'suspended' }).where('id', '=', suspended.id).execute();
-    await testServer.db.deleteFrom('device').where('id', '=', gone.id).execute();
+    await testServer.db.deleteFrom('device').where('id', '=', deleted.id).execute();
     await testServer.deps.pool.query(
       `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query like 'listen %'`,
     );

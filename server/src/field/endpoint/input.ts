@@ -22,11 +22,11 @@ export const packetOf = (version: Version, frame: Uint8Array): Packet | Connecti
   return isProtocolError(packet) ? protocolError : packet;
 };
 
-/** Input of one connection: splits it into frames, and holds what cannot be processed yet. */
+/** Input of one connection: splits it into frames, and queues what cannot be processed yet. */
 export class Input {
   readonly #frames = new Frames(firstPacketBytes);
   #deferred: Uint8Array | undefined;
-  #held: Uint8Array[] = [];
+  #queued: Uint8Array[] = [];
 
   framesOf(chunk: Uint8Array): Uint8Array[] | ConnectionFault {
     try {
@@ -55,19 +55,19 @@ export class Input {
     return chunk;
   }
 
-  /** Holds a frame that arrived during authentication. */
-  hold(frame: Uint8Array) {
-    this.#held.push(frame.slice());
+  /** Queues a frame that arrived during authentication. */
+  queue(frame: Uint8Array) {
+    this.#queued.push(frame.slice());
   }
 
-  takeHeld(): Uint8Array[] {
-    const frames = this.#held;
-    this.#held = [];
+  takeQueued(): Uint8Array[] {
+    const frames = this.#queued;
+    this.#queued = [];
     return frames;
   }
 
   clear() {
     this.takeDeferred();
-    this.takeHeld();
+    this.takeQueued();
   }
 }

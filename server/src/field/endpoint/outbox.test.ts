@@ -8,26 +8,26 @@ const command = (id: string): Outgoing => ({ key: id, tail: `c/${id}`, body: '{}
 
 const open = (window: number) => {
   const written: { id: number; tail: string }[] = [];
-  const taken: Delivered[] = [];
+  const acknowledged: Delivered[] = [];
   const outbox = new Outbox({
     sn: 'BOX1',
     window,
     write: (id, topic) => written.push({ id, tail: topic.replace(downTopic('BOX1', ''), '') }),
-    taken: (sent) => taken.push(sent),
+    acknowledged: (sent) => acknowledged.push(sent),
   });
   outbox.subscribe(downTopic('BOX1', '#'));
-  return { outbox, written, taken };
+  return { outbox, written, acknowledged };
 };
 
 describe('messages to a gateway', () => {
   test('are limited to the number that the gateway accepts at a time', () => {
-    const { outbox, written, taken } = open(2);
+    const { outbox, written, acknowledged } = open(2);
     const all = ['a', 'b', 'c', 'd', 'e'].map(command);
     outbox.offer(all, 0);
     expect(written.map((w) => w.tail)).toEqual(['c/a', 'c/b']);
     outbox.acked(written[0]?.id ?? 0);
     expect(written.map((w) => w.tail)).toEqual(['c/a', 'c/b', 'c/c']);
-    expect(taken).toEqual([{ kind: 'sent_command', id: 'a' }]);
+    expect(acknowledged).toEqual([{ kind: 'sent_command', id: 'a' }]);
     // An unknown acknowledgement frees no slot.
     outbox.acked(4711);
     expect(written).toHaveLength(3);

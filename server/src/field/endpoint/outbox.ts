@@ -12,7 +12,7 @@ interface Sent {
 const againMs = 120_000;
 
 /** Subscription limit; the protocol has fewer topics. */
-const mostFilters = 64;
+const maxFilters = 64;
 
 interface OutboxOptions {
   readonly sn: string;
@@ -20,7 +20,7 @@ interface OutboxOptions {
   readonly window: number;
   readonly write: (id: number, topic: string, body: string) => void;
   /** Called when the gateway has acknowledged the message. */
-  readonly taken: (sent: Delivered) => void;
+  readonly acknowledged: (sent: Delivered) => void;
 }
 
 /** Outgoing messages of one connection, limited by the receive maximum of the gateway. */
@@ -42,7 +42,7 @@ export class Outbox {
 
   /** Returns false if the subscription limit is reached. */
   subscribe(filter: string): boolean {
-    if (filter.length > longestTopic || (this.#filters.size >= mostFilters && !this.#filters.has(filter))) return false;
+    if (filter.length > longestTopic || (this.#filters.size >= maxFilters && !this.#filters.has(filter))) return false;
     this.#filters.add(filter);
     return true;
   }
@@ -88,7 +88,7 @@ export class Outbox {
   acked(id: number) {
     const out = this.#inFlight.get(id);
     this.#inFlight.delete(id);
-    if (out) this.#options.taken(out.sent);
+    if (out) this.#options.acknowledged(out.sent);
     this.#pump();
   }
 

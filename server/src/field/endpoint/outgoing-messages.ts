@@ -7,7 +7,7 @@ import { Outbox } from './outbox.ts';
 import type { Wire } from './wire.ts';
 
 interface Options {
-  readonly field: Pick<Field, 'pending' | 'greeting'>;
+  readonly field: Pick<Field, 'pending' | 'helloReply'>;
   readonly wire: Wire;
   readonly sn: string;
   /** Receive maximum of the gateway. */
@@ -32,7 +32,7 @@ export class OutgoingMessages {
       sn,
       window,
       write: (messageId, topic, payload) => wire.send({ cmd: 'publish', topic, payload, qos: 1, dup: false, retain: false, messageId }),
-      taken: (sent) => options.delivered(sent),
+      acknowledged: (sent) => options.delivered(sent),
     });
   }
 
@@ -75,7 +75,7 @@ export class OutgoingMessages {
   }
 
   async ackHello() {
-    const text = await this.#options.field.greeting(this.#options.sn).catch(() => undefined);
+    const text = await this.#options.field.helloReply(this.#options.sn).catch(() => undefined);
     if (text !== undefined && !this.#isClosed) this.#outbox.sendOnce('a', text);
   }
 

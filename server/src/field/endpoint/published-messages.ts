@@ -7,7 +7,7 @@ import { TopicAliases } from './topic-aliases.ts';
 import type { Wire } from './wire.ts';
 
 /** Messages in processing at which the socket is paused, for any QoS. */
-const mostInProcessing = 64;
+const maxInProcessing = 64;
 
 const reasonCodes = {
   foreign: reasons.notAuthorized,
@@ -37,11 +37,11 @@ export class PublishedMessages {
   }
 
   get isFull(): boolean {
-    return this.#inProcessing >= mostInProcessing;
+    return this.#inProcessing >= maxInProcessing;
   }
 
   /** Returns the fault that ends the connection if the packet breaks a limit of the protocol. */
-  take(packet: IPublishPacket): PublishedMessage | ConnectionFault {
+  accept(packet: IPublishPacket): PublishedMessage | ConnectionFault {
     const { qos, messageId = 0 } = packet;
     if (qos === 2) return { fault: 'qos', reason: reasons.qos };
     const topic = this.#aliases.topicOf(packet);

@@ -14,20 +14,20 @@ const event = (n: number, t: number) => JSON.stringify({ id: `boot1-${n}`, k: 'p
 let testServer: FieldTestServer;
 let devices: { readonly sn: string; readonly key: string }[];
 let endpoint: Endpoint | undefined;
-/** Gateways of each query that authenticates. The query waits while `gate` is set. */
+/** Gateways of each query that authenticates. The query waits while `queryLock` is set. */
 let portions: string[][];
-let gate: PromiseWithResolvers<void> | undefined;
+let queryLock: PromiseWithResolvers<void> | undefined;
 
 beforeAll(async () => {
   testServer = await openFieldTestServer();
   devices = await Promise.all(Array.from({ length: 301 }, (_, k) => testServer.addDevice(`STORM${k}`)));
 });
 beforeEach(() => {
-  [portions, gate] = [[], undefined];
+  [portions, queryLock] = [[], undefined];
 });
 afterEach(async () => {
   vi.restoreAllMocks();
-  gate?.resolve();
+  queryLock?.resolve();
   await endpoint?.close();
   endpoint = undefined;
 });
@@ -43,7 +43,7 @@ const openGated = async (admission: Partial<AdmissionLimits>) => {
   const query = async (...args: unknown[]) => {
     const sns = snsOf(args[0]);
     if (sns) portions.push(sns);
-    if (sns) await gate?.promise;
+    if (sns) await queryLock?.promise;
     return Reflect.apply(pool.query, pool, args);
   };
   const gated = new Proxy(pool, { get: (target, name) => (name === 'query' ? query : Reflect.get(target, name)) });
@@ -61,9 +61,9 @@ const codeOf = async (client: ReturnType<typeof clientOf>) => {
 
 const shut = () => {
   const closed = Promise.withResolvers<void>();
-  gate = closed;
+  queryLock = closed;
   return () => {
-    gate = undefined;
+    queryLock = undefined;
     closed.resolve();
   };
 };
@@ -106,14 +106,14 @@ test('a waiting gateway is not disconnected as silent, and leaves the queue when
   const release = shut();
   const silent = connect({ port, host: '127.0.0.1' });
   const cut = new Promise<void>((resolve) => silent.once('close', () => resolve()).on('error', () => {}));
-  const [a, b, gone, ...rest] = devices.slice(0, 20).map((device) => clientOf(device, port));
+  const [a, b, disconnected, ...rest] = devices.slice(0, 20).map((device) => clientOf(device, port));
   // These two hold both slots; the database does not reply to them.
   for (const client of [a, b]) client?.connect().catch(() => {});
   await expect.poll(() => portions.flat().length, soon).toBe(2);
-  gone?.connect().catch(() => {});
+  disconnected?.connect().catch(() => {});
   const codes = Promise.all(rest.map(codeOf));
   await expect.poll(() => waiting?.(), soon).toBe(18);
-  gone?.destroy();
+  disconnected?.destroy();
   await expect.poll(() => waiting?.(), soon).toBe(17);
   const real = performance.now.bind(performance);
   vi.spyOn(performance, 'now').mockImplementation(() => real() + 60_000);
@@ -124,7 +124,7 @@ test('a waiting gateway is not disconnected as silent, and leaves the queue when
 });
 
 test('a full queue refuses connections as "server busy" and counts them', async () => {
-  const { port, waiting, faults } = await openGated({ atOnce: 2, mostWaiting: 20 });
+  const { port, waiting, faults } = await openGated({ atOnce: 2, maxWaiting: 20 });
   const release = shut();
   const admitted = Promise.all(devices.slice(0, 12).map((device) => codeOf(clientOf(device, port))));
   await expect.poll(() => waiting?.(), soon).toBe(10);

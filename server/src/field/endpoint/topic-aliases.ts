@@ -6,15 +6,15 @@ export const longestTopic = 256;
 
 /** Topic aliases of one connection (MQTT 5). */
 export class TopicAliases {
-  #known: Map<number, string> | undefined;
+  #topics: Map<number, string> | undefined;
 
   /** Resolves the topic of a message. Undefined: the alias is unknown or out of range. */
   topicOf({ topic, properties }: IPublishPacket): string | undefined {
     const alias = properties?.topicAlias;
     if (alias === undefined) return topic || undefined;
     if (alias < 1 || alias > protocolLimits.topicAliases || topic.length > longestTopic) return undefined;
-    this.#known ??= new Map();
-    if (topic) this.#known.set(alias, topic);
-    return this.#known.get(alias);
+    this.#topics ??= new Map();
+    if (topic) this.#topics.set(alias, topic);
+    return this.#topics.get(alias);
   }
 }

@@ -4,7 +4,7 @@ import type { Packet } from 'mqtt-packet';
 import { type Version, writePacket } from './codec.ts';
 
 /** Write buffer limit. A client that does not read is disconnected. */
-const mostUnread = 1_048_576;
+const maxUnsent = 1_048_576;
 const lingerMs = 2000;
 
 /** Write side of a connection, and flow control of its read side. */
@@ -54,7 +54,7 @@ export class Wire {
   }
 
   write(bytes: Buffer) {
-    if (this.#socket.writableLength > mostUnread) this.#socket.destroy();
+    if (this.#socket.writableLength > maxUnsent) this.#socket.destroy();
     else if (this.#socket.writable) this.#socket.write(bytes);
   }
 

@@ -17,7 +17,7 @@ export class EnrolLimited extends Error {}
 export type MayAdd = (db: Db, agentId: number | undefined) => Promise<boolean>;
 
 /** Limits that keep unknown callers from filling the table: unclaimed gateways in total, and waiting gateways per VNO. */
-const [mostUnclaimed, mostWaiting] = [1000, 500];
+const [maxUnclaimed, maxWaiting] = [1000, 500];
 
 const unclaimed: readonly number[] = [binding.unbound, binding.codeError];
 
@@ -63,7 +63,7 @@ const keepUnclaimed = async (
 ): Promise<Enrolled> => {
   const status = request.code === '' ? binding.unbound : binding.codeError;
   if (!device) {
-    if ((await countOf(db, platformId, [binding.unbound, binding.codeError])) >= mostUnclaimed) return { st: status };
+    if ((await countOf(db, platformId, [binding.unbound, binding.codeError])) >= maxUnclaimed) return { st: status };
     if (!(await mayAdd(db, undefined))) throw new EnrolLimited();
     const row = { agent_id: platformId, name: request.sn, sn: request.sn, create_at: request.now, status, ...enrolColumns(request) };
     await db.insertInto('device').values(row).execute();
@@ -95,7 +95,7 @@ const addUnknown = async (
   device: Known | undefined,
   mayAdd: MayAdd,
 ) => {
-  if (!vno.enrol_auto && (await countOf(db, vno.id, [binding.waiting])) >= mostWaiting) throw new EnrolLimited();
+  if (!vno.enrol_auto && (await countOf(db, vno.id, [binding.waiting])) >= maxWaiting) throw new EnrolLimited();
   if (!(await mayAdd(db, vno.id))) throw new EnrolLimited();
   const row = {
     ...enrolColumns(request),
@@ -149,17 +149,18 @@ export const enrolDevice = (
       .forUpdate()
       .executeTakeFirst();
     if (!vno) return keepUnclaimed(tx, platform.id, request, device, mayAdd);
-    const isSameBox = !device || device.hardware_id === null || device.hardware_id === enrol.hw;
+    const isSameHardware = !device || device.hardware_id === null || device.hardware_id === enrol.hw;
     const isUnclaimed = device?.key_used_at === null && device.agent_id === platform.id && unclaimed.includes(device.status);
     const isRejected = device?.status === binding.rejected;
-    if (isRejected && device.agent_id === vno.id && isSameBox) return { st: binding.rejected };
+    if (isRejected && device.agent_id === vno.id && isSameHardware) return { st: binding.rejected };
     if (!device || isUnclaimed || isRejected) {
       const id = await addUnknown(tx, vno, request, device, mayAdd);
       return vno.enrol_auto ? issueKey(tx, id, request) : { st: binding.waiting };
     }
     // The merchant code of another VNO changes nothing here.
     if (device.agent_id !== vno.id) return { st: binding.codeError };
-    if (device.status === binding.waiting) return isSameBox ? { st: binding.waiting } : noteClaim(tx, device, request, binding.waiting);
-    if (!isSameBox) return noteClaim(tx, device, request, binding.reset);
+    if (device.status === binding.waiting)
+      return isSameHardware ? { st: binding.waiting } : noteClaim(tx, device, request, binding.waiting);
+    if (!isSameHardware) return noteClaim(tx, device, request, binding.reset);
     return device.key_used_at === null ? issueKey(tx, device.id, request) : noteClaim(tx, device, request, binding.repeated);
   });

@@ -6,23 +6,23 @@ import { perWindow } from './per-window.ts';
 /** Enrolment limits, shared by MQTT and HTTP. Requests are counted by each process, new serial numbers by all of them together. */
 export interface EnrolLimits {
   /** Returns true if the address may send one more request. */
-  mayAsk(address: string): boolean;
+  mayRequest(address: string): boolean;
   /** Returns true if the address may add one more unknown SN to a VNO, or to the platform list if the merchant code is invalid. */
   mayAdd(db: Db, address: string, agentId: number | undefined, now: number): Promise<boolean>;
 }
 
 const [hourS, hourMs] = [3600, 3_600_000];
 /** A whole shipyard may share one address. */
-export const enrolLimits = { asksPerMinute: 300, asksPerHour: 3000, newPerAddress: 500, newPerVno: 300 };
+export const enrolLimits = { requestsPerMinute: 300, requestsPerHour: 3000, newPerAddress: 500, newPerVno: 300 };
 
 const open = (): EnrolLimits => {
-  const asksOfMinute = perWindow(enrolLimits.asksPerMinute, 60_000);
-  const asksOfHour = perWindow(enrolLimits.asksPerHour, hourMs);
+  const requestsOfMinute = perWindow(enrolLimits.requestsPerMinute, 60_000);
+  const requestsOfHour = perWindow(enrolLimits.requestsPerHour, hourMs);
   const newOfAddress = perWindow(enrolLimits.newPerAddress, hourMs);
   const newOfVno = perWindow(enrolLimits.newPerVno, hourMs);
   return {
-    mayAsk: (address) => asksOfMinute(addressBlockOf(address)) && asksOfHour(addressBlockOf(address)),
-    // In the transaction of the new row: what is refused is not counted.
+    mayRequest: (address) => requestsOfMinute(addressBlockOf(address)) && requestsOfHour(addressBlockOf(address)),
+    // Runs in the transaction of the new row, so that refused rows are not counted.
     mayAdd: async (db, address, agentId, now) => {
       const block = addressBlockOf(address);
       if (!newOfAddress(block) || (agentId !== undefined && !newOfVno(String(agentId)))) return false;
@@ -32,9 +32,9 @@ const open = (): EnrolLimits => {
   };
 };
 
-const known = new WeakMap<Pool, EnrolLimits>();
+const limitsByPool = new WeakMap<Pool, EnrolLimits>();
 export const enrolLimitsOf = (pool: Pool): EnrolLimits => {
-  const limits = known.get(pool) ?? open();
-  known.set(pool, limits);
+  const limits = limitsByPool.get(pool) ?? open();
+  limitsByPool.set(pool, limits);
   return limits;
 };

@@ -10,8 +10,8 @@ import { enrolLimitsOf } from './enrol-limits.ts';
 import { perWindow } from './per-window.ts';
 
 const sn = str(64, snPattern);
-const stranger = obj({ sn }, { code: str(128) });
-const shown = obj({ sn, key: str(128) });
+const enrolBody = obj({ sn }, { code: str(128) });
+const keyBody = obj({ sn, key: str(128) });
 
 interface GatewayReply {
   readonly status: number;
@@ -20,7 +20,7 @@ interface GatewayReply {
 
 const [good, notYet, unknown, suspended, tooMany] = [204, 202, 401, 403, 429];
 /** A whole fleet behind one address may change its keys at once. */
-const shownPerMinute = 3000;
+const keysPerMinute = 3000;
 
 /**
  * A broker does not report the passwords of its clients. Gateways behind a broker request their key here, and present a new key here before
@@ -30,10 +30,10 @@ export const gatewayRoutes = (deps: Deps) => async (app: FastifyInstance) => {
   const now = () => deps.clock.now();
   const admit = authenticator(deps, now);
   const limits = enrolLimitsOf(deps.pool);
-  const mayShow = perWindow(shownPerMinute, 60_000);
+  const mayPresentKey = perWindow(keysPerMinute, 60_000);
 
   /** A key takes effect when the reply of the gateway is stored. The reply may still be queued at the broker. */
-  const isOnItsWay = async (sn: string) =>
+  const isKeyPending = async (sn: string) =>
     (await deps.db
       .selectFrom('device_command')
       .innerJoin('device', 'device.id', 'device_command.device_id')
@@ -46,16 +46,16 @@ export const gatewayRoutes = (deps: Deps) => async (app: FastifyInstance) => {
 
   interface Route<T> {
     readonly shape: Shape<T>;
-    readonly mayAsk: (address: string) => boolean;
+    readonly mayRequest: (address: string) => boolean;
     readonly serve: (body: T, request: FastifyRequest) => Promise<GatewayReply>;
   }
-  const post = <T>(url: string, { shape, mayAsk, serve }: Route<T>) =>
+  const post = <T>(url: string, { shape, mayRequest, serve }: Route<T>) =>
     app.route({
       method: 'POST',
       url,
       bodyLimit: 4096,
       handler: async (request, reply) => {
-        if (!mayAsk(request.ip)) return reply.status(tooMany).header('retry-after', 60).send();
+        if (!mayRequest(request.ip)) return reply.status(tooMany).header('retry-after', 60).send();
         const parsed = parse(shape, request.body);
         const { status, body } = 'reason' in parsed ? { status: 400, body: { reason: parsed.reason } } : await serve(parsed.value, request);
         if (status === tooMany) reply.header('retry-after', 3600);
@@ -64,15 +64,15 @@ export const gatewayRoutes = (deps: Deps) => async (app: FastifyInstance) => {
     });
 
   post('/gateway/enrol', {
-    shape: stranger,
-    mayAsk: limits.mayAsk,
+    shape: enrolBody,
+    mayRequest: limits.mayRequest,
     serve: async ({ sn, code = '' }, { body, ip }) => {
-      const said = parse(enrol, body);
-      if ('reason' in said) return { status: 400, body: { reason: said.reason } };
+      const message = parse(enrol, body);
+      if ('reason' in message) return { status: 400, body: { reason: message.reason } };
       try {
         return {
           status: 200,
-          body: await enrolDevice(deps.db, sn, code, said.value, now(), (tx, agentId) => limits.mayAdd(tx, ip, agentId, now())),
+          body: await enrolDevice(deps.db, sn, code, message.value, now(), (tx, agentId) => limits.mayAdd(tx, ip, agentId, now())),
         };
       } catch (error) {
         if (error instanceof EnrolLimited) return { status: tooMany };
@@ -82,13 +82,13 @@ export const gatewayRoutes = (deps: Deps) => async (app: FastifyInstance) => {
   });
 
   post('/gateway/key', {
-    shape: shown,
-    mayAsk: mayShow,
+    shape: keyBody,
+    mayRequest: mayPresentKey,
     serve: async ({ sn, key }) => {
       const admission = await admit(sn, { key });
       if (!('refused' in admission)) return { status: good };
       if (admission.refused === 'suspended') return { status: suspended };
-      return { status: (await isOnItsWay(sn)) ? notYet : unknown };
+      return { status: (await isKeyPending(sn)) ? notYet : unknown };
     },
   });
 };

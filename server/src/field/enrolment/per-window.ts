@@ -1,5 +1,5 @@
-/** Rate limit: at most `most` calls per name and time window. */
-export const perWindow = (most: number, windowMs: number, now: () => number = () => performance.now()) => {
+/** Rate limit: at most `limit` calls per name and time window. */
+export const perWindow = (limit: number, windowMs: number, now: () => number = () => performance.now()) => {
   const counts = new Map<string, number>();
   let began = now();
   return (name: string): boolean => {
@@ -9,6 +9,6 @@ export const perWindow = (most: number, windowMs: number, now: () => number = ()
     }
     const n = (counts.get(name) ?? 0) + 1;
     counts.set(name, n);
-    return n <= most;
+    return n <= limit;
   };
 };

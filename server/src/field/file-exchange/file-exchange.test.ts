@@ -132,7 +132,7 @@ test('a file sent in one request is stored, hashed and reported once', async () 
   expect(arrived.filter((one) => one === id)).toEqual([id]);
 });
 
-test('a file arrives in parts, and continues after an interruption', async () => {
+test('a file arrives in chunks, and the upload continues after an interruption', async () => {
   const { id, url } = writeUrl();
   expect(offsetOf(await get(url, {}, 'HEAD'))).toBe(0);
   const first = await put(url, content.subarray(0, 100_000), 0);
@@ -180,8 +180,8 @@ test('a second connection takes over from a dead one that was not closed', async
 test('a request for the offset completes an upload whose bytes have all arrived', async () => {
   const { id, url } = writeUrl();
   expect((await put(url, content.subarray(0, 200_000), 0)).status).toBe(202);
-  const ask = () => fetch(url, { method: 'PUT', headers: { 'content-range': 'bytes */200000' } });
-  expect((await ask()).status).toBe(201);
+  const requestOffset = () => fetch(url, { method: 'PUT', headers: { 'content-range': 'bytes */200000' } });
+  expect((await requestOffset()).status).toBe(201);
   expect(await uploaded(service.deps.db, id)).toMatchObject({ sha256: hashOf('sha256', content.subarray(0, 200_000)) });
 });
 
@@ -219,18 +219,18 @@ test('a gateway may have at most four transfers, and does not block other gatewa
 
 test('unclaimed files are removed after two days, claimed files stay', async () => {
   const { deps, clock } = service;
-  const [kept, left] = [writeUrl(), writeUrl()];
-  for (const { url } of [kept, left]) expect((await put(url, content)).status).toBe(201);
-  expect(await claimUpload(deps.db, kept.id)).toMatchObject({ id: kept.id, sha256 });
-  expect(await claimUpload(deps.db, kept.id)).toBeUndefined();
+  const [claimed, unclaimed] = [writeUrl(), writeUrl()];
+  for (const { url } of [claimed, unclaimed]) expect((await put(url, content)).status).toBe(201);
+  expect(await claimUpload(deps.db, claimed.id)).toMatchObject({ id: claimed.id, sha256 });
+  expect(await claimUpload(deps.db, claimed.id)).toBeUndefined();
   const storedAt = (id: string) => join(deps.config.dataDir, 'files', 'depot', 'backup', id);
   clock.advance(2 * 86_400 - 1);
   await sweepFileExchange(deps);
-  expect(existsSync(storedAt(left.id))).toBe(true);
+  expect(existsSync(storedAt(unclaimed.id))).toBe(true);
   clock.advance(2);
   await sweepFileExchange(deps);
-  expect([existsSync(storedAt(left.id)), await uploaded(deps.db, left.id)]).toEqual([false, undefined]);
-  expect(existsSync(storedAt(kept.id))).toBe(true);
+  expect([existsSync(storedAt(unclaimed.id)), await uploaded(deps.db, unclaimed.id)]).toEqual([false, undefined]);
+  expect(existsSync(storedAt(claimed.id))).toBe(true);
 });
 
 test('completed uploads leave no files in the temporary folder', async () => {

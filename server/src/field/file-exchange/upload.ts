@@ -25,12 +25,12 @@ const sumInto = ({ sha256, md5 }: Sums, chunk: Buffer) => {
 };
 
 /** Limits the size, and computes the hashes when the upload starts at byte 0. */
-const meter = (most: number, sums: Sums | undefined) => {
+const meter = (maxBytes: number, sums: Sums | undefined) => {
   let seen = 0;
   return new Transform({
     transform: (chunk: Buffer, _, done) => {
       seen += chunk.length;
-      if (seen > most) return done(new TooLarge());
+      if (seen > maxBytes) return done(new TooLarge());
       if (sums) sumInto(sums, chunk);
       done(null, chunk);
     },
@@ -64,7 +64,7 @@ interface Body {
   readonly stream: Readable;
   /** Undefined: unknown until the end of the stream. */
   readonly length: number | undefined;
-  readonly part: ContentRange | undefined;
+  readonly range: ContentRange | undefined;
 }
 
 /** No more bytes are accepted for a task that has ended. */
@@ -76,7 +76,7 @@ const isStopped = async ({ db }: Pick<Deps, 'db'>, { purpose, id }: WriteToken) 
 export const openUploads = (deps: Deps, store: FileStore, arrivals: Arrivals) => {
   const folder = join(deps.config.dataDir, 'tmp');
   const pathOf = ({ id }: WriteToken) => join(folder, `depot-${id}`);
-  const here = async (token: WriteToken) => (await stat(pathOf(token)).catch(() => undefined))?.size ?? 0;
+  const bytesStored = async (token: WriteToken) => (await stat(pathOf(token)).catch(() => undefined))?.size ?? 0;
   /** The latest request wins: an earlier connection of the same gateway is dead, even if the socket is still open. */
   const writing = new Map<string, { readonly stop: () => void; readonly ended: Promise<unknown> }>();
 
@@ -101,27 +101,27 @@ export const openUploads = (deps: Deps, store: FileStore, arrivals: Arrivals) =>
     return { status: 201, offset: size, sha256 };
   };
 
-  const take = async (token: WriteToken, { stream, length, part }: Body, signal: AbortSignal): Promise<Receipt> => {
+  const receiveBody = async (token: WriteToken, { stream, length, range }: Body, signal: AbortSignal): Promise<Receipt> => {
     const done = await uploaded(deps.db, token.id);
     if (done) return { status: 200, offset: done.size, sha256: done.sha256 };
-    const offset = await here(token);
+    const offset = await bytesStored(token);
     if (await isStopped(deps, token)) return { status: 410, offset };
-    if ((part?.total ?? length ?? 0) > token.max) return { status: 413, offset };
-    if (part && !part.span) return offset === part.total ? finish(token, undefined) : { status: 202, offset };
-    const start = part?.span?.start ?? 0;
-    if ((part || meteredPurposes.has(token.purpose)) && start !== offset) return { status: 409, offset };
-    const bytes = part?.span ? part.span.end - start + 1 : undefined;
+    if ((range?.total ?? length ?? 0) > token.max) return { status: 413, offset };
+    if (range && !range.span) return offset === range.total ? finish(token, undefined) : { status: 202, offset };
+    const start = range?.span?.start ?? 0;
+    if ((range || meteredPurposes.has(token.purpose)) && start !== offset) return { status: 409, offset };
+    const bytes = range?.span ? range.span.end - start + 1 : undefined;
     if (bytes !== undefined && length !== undefined && length !== bytes) return { status: 400, offset };
     const sums = start === 0 ? newSums() : undefined;
     const file = createWriteStream(pathOf(token), { flags: start === 0 ? 'w' : 'r+', start, mode: 0o600 });
     try {
       await pipeline(stream, meter(bytes ?? token.max, sums), file, { signal });
     } catch (error) {
-      if (error instanceof TooLarge) return { status: 413, offset: await here(token) };
+      if (error instanceof TooLarge) return { status: 413, offset: await bytesStored(token) };
       throw error;
     }
-    const now = await here(token);
-    if (part && now < part.total) return { status: 202, offset: now };
+    const now = await bytesStored(token);
+    if (range && now < range.total) return { status: 202, offset: now };
     return finish(token, sums);
   };
 
@@ -129,12 +129,12 @@ export const openUploads = (deps: Deps, store: FileStore, arrivals: Arrivals) =>
     /** Reply to an invalid request: 400, unless the file is already complete. */
     refuse: async (token: WriteToken): Promise<Receipt> => {
       const done = await uploaded(deps.db, token.id);
-      return done ? { status: 200, offset: done.size, sha256: done.sha256 } : { status: 400, offset: await here(token) };
+      return done ? { status: 200, offset: done.size, sha256: done.sha256 } : { status: 400, offset: await bytesStored(token) };
     },
     /** Number of bytes stored, and whether the upload is complete. */
     state: async (token: WriteToken): Promise<Receipt> => {
       const done = await uploaded(deps.db, token.id);
-      return done ? { status: 201, offset: done.size, sha256: done.sha256 } : { status: 200, offset: await here(token) };
+      return done ? { status: 201, offset: done.size, sha256: done.sha256 } : { status: 200, offset: await bytesStored(token) };
     },
     receive: async (token: WriteToken, body: Body): Promise<Receipt> => {
       await mkdir(folder, { recursive: true });
@@ -143,7 +143,7 @@ export const openUploads = (deps: Deps, store: FileStore, arrivals: Arrivals) =>
       const work = (async () => {
         before?.stop();
         await before?.ended;
-        return take(token, body, abort.signal);
+        return receiveBody(token, body, abort.signal);
       })();
       const entry = { stop: () => abort.abort(), ended: work.catch(() => {}) };
       writing.set(token.id, entry);

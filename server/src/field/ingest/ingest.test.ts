@@ -168,9 +168,9 @@ test('a process whose gateways were taken over stores and acknowledges nothing',
   const { sn } = await testServer.addDevice('FENCED1');
   const { db } = testServer;
   const { epoch } = await db.insertInto('field_node').values({ id: 'paused', beat_at: 1 }).returning('epoch').executeTakeFirstOrThrow();
-  let asked = 0;
+  let checks = 0;
   const fenced = async () => {
-    asked++;
+    checks++;
     return false;
   };
   const field = openField(testServer.deps, { deliver: () => {}, ackHello: () => {}, drained: () => {}, fenced }, 'paused');
@@ -180,7 +180,7 @@ test('a process whose gateways were taken over stores and acknowledges nothing',
   await db.updateTable('field_node').set({ epoch: sql`nextval('field_epoch')` }).where('id', '=', 'paused').execute();
   const results: IngestResult[] = [];
   for (const n of [2, 3]) field.receive(sn, 'e', eventBody(n), 'conn', (result) => results.push(result));
-  await expect.poll(() => asked, patience).toBe(1);
+  await expect.poll(() => checks, patience).toBe(1);
   await field.close();
   expect(results).toEqual([]);
   expect(await countOf(sn)).toBe(1);

@@ -6,7 +6,7 @@ import { Fenced } from '../store/fence.ts';
 import { type Message, type StoreResult, storeMessages } from '../store/store.ts';
 import type { Unreadable } from '../store/tx.ts';
 
-/** A refusal has a code for the protocol and a reason for people. */
+/** A refusal has a code for the protocol and a readable reason. */
 export type IngestResult =
   | { readonly ok: true }
   | { readonly ok: false; readonly why: 'foreign' | 'topic' | 'body' | 'storage'; readonly reason: string };
@@ -20,11 +20,11 @@ interface Waiting {
   readonly size: number;
 }
 
-const [gatherMs, mostOfBatch, mostWaiting, longestPauseMs] = [10, 2000, 4000, 5000];
+const [gatherMs, maxBatch, maxWaiting, longestPauseMs] = [10, 2000, 4000, 5000];
 /** Acknowledgements of one turn of the event loop. Those of a whole batch would block the other connections. */
-const mostOfTurn = 256;
+const maxPerTurn = 256;
 /** Limits in characters: single messages may be long, but not a whole batch. */
-const [mostSizeOfBatch, mostSizeWaiting] = [2_000_000, 16_000_000];
+const [maxBatchSize, maxWaitingSize] = [2_000_000, 16_000_000];
 
 const codeOf = (error: unknown) => (error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '');
 
@@ -32,7 +32,7 @@ const codeOf = (error: unknown) => (error instanceof Error && 'code' in error &&
 const isPermanent = (error: unknown) => /^(22|23|54)/.test(codeOf(error)) && !isMissingPartition(error);
 
 /** An error in our code caused by a message. After some retries it is refused, so that it does not block other messages. */
-const isOurs = (error: unknown) => error instanceof TypeError || error instanceof RangeError;
+const isInternalError = (error: unknown) => error instanceof TypeError || error instanceof RangeError;
 
 export interface Ingest {
   /** Completes in call order, when the message is stored or refused. */
@@ -55,7 +55,7 @@ export interface IngestOwner {
   epoch(): number | undefined;
   stored(result: StoreResult): void;
   drained(): void;
-  /** This process is not registered any more. True: it is again, and may store. False: another process has taken over. */
+  /** This process is no longer registered. True: it has registered again and may store. False: another process has taken over. */
   fenced(): Promise<boolean>;
 }
 
@@ -65,21 +65,21 @@ const nextOf = (waiting: readonly Waiting[]): Waiting[] => {
   let size = 0;
   for (const one of waiting) {
     size += one.size;
-    if (batch.length === mostOfBatch || (batch.length > 0 && size > mostSizeOfBatch)) break;
+    if (batch.length === maxBatch || (batch.length > 0 && size > maxBatchSize)) break;
     batch.push(one);
   }
   return batch;
 };
 
-const mostWarnings = 1000;
+const maxWarnings = 1000;
 
 /** Logs each value once, so that a subscriber with many rows does not fill the log. */
 const onceEach = (warn: (one: Unreadable) => void) => {
-  const known = new Set<string>();
+  const logged = new Set<string>();
   return (one: Unreadable) => {
     const name = JSON.stringify(one);
-    if (known.has(name) || known.size >= mostWarnings) return;
-    known.add(name);
+    if (logged.has(name) || logged.size >= maxWarnings) return;
+    logged.add(name);
     warn(one);
   };
 };
@@ -127,7 +127,7 @@ const openStorage = (deps: IngestDeps, { node, epoch, stored, fenced }: IngestOw
         if (error instanceof Fenced && tries < 3 && (await fenced())) continue;
         if (error instanceof Fenced) throw error;
         // If all partitions for the accepted time range exist, a missing one will never be created.
-        if (isPermanent(error) || (isMissingPartition(error) && hasWeeks) || (isOurs(error) && tries > 2))
+        if (isPermanent(error) || (isMissingPartition(error) && hasWeeks) || (isInternalError(error) && tries > 2))
           return storeHalves(batch, refused, drops, error);
         // The database may recover, and nothing has been acknowledged yet. At shutdown the batch is given up.
         if (state.closing && tries > 2) throw error;
@@ -148,7 +148,7 @@ export const openIngest = (deps: IngestDeps, owner: IngestOwner): Ingest => {
   let timer: NodeJS.Timeout | undefined;
   const state: IngestState = { closing: false, drops: 0 };
 
-  const full = () => waiting.length > mostWaiting || waitingSize > mostSizeWaiting;
+  const full = () => waiting.length > maxWaiting || waitingSize > maxWaitingSize;
 
   const store = openStorage(deps, owner, state);
 
@@ -176,7 +176,7 @@ export const openIngest = (deps: IngestDeps, owner: IngestOwner): Ingest => {
       try {
         await store(batch, refused, state.drops);
         for (const [k, w] of batch.entries()) {
-          if (k > 0 && k % mostOfTurn === 0) await nextTurn();
+          if (k > 0 && k % maxPerTurn === 0) await nextTurn();
           completeSafely(w, refused.get(w) ?? w.result);
         }
       } catch (error) {
@@ -199,7 +199,7 @@ export const openIngest = (deps: IngestDeps, owner: IngestOwner): Ingest => {
     add: (message, result, complete, size = 0) => {
       waiting.push({ message, result, complete, size });
       waitingSize += size;
-      if (waiting.length >= mostOfBatch) void flush();
+      if (waiting.length >= maxBatch) void flush();
       else if (!running) timer ??= setTimeout(flush, gatherMs);
     },
     full,

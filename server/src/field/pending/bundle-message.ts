@@ -80,31 +80,37 @@ export const openBundle = ({ rows, ...group }: Bundle, secretKey: Buffer): OpenB
 };
 
 /** Validity of a download URL in a bundle. A repeated bundle gets new URLs. */
-const addressS = 86_400;
+const urlValidS = 86_400;
 
 /** Sections that do not fit into the message are downloaded instead, the longest first. */
-const fetched = ({ sections }: OpenBundle, room: number): ReadonlySet<string> => {
-  let left = sections.reduce((sum, { bytes }) => sum + bytes + frame.section, frame.set);
-  const away = new Set<string>();
+const sectionsToDownload = ({ sections }: OpenBundle, maxBytes: number): ReadonlySet<string> => {
+  let total = sections.reduce((sum, { bytes }) => sum + bytes + frame.section, frame.set);
+  const downloaded = new Set<string>();
   for (const { row, bytes } of sections.toSorted((a, b) => b.bytes - a.bytes)) {
-    if (left <= room) break;
-    away.add(row.section);
-    left -= bytes - 512;
+    if (total <= maxBytes) break;
+    downloaded.add(row.section);
+    total -= bytes - 512;
   }
-  return away;
+  return downloaded;
 };
 
 type PublicAddress = Pick<Config, 'secretKey' | 'publicUrl' | 'port'>;
 
-/** `held` lists the files that the console has stored, by hash and sealed flag. The gateway already has the other files. */
-export const bundleBody = (config: PublicAddress, bundle: OpenBundle, network: Network, held: ReadonlySet<string>, now: number): string => {
-  const files = bundle.files.filter(({ file, secret }) => held.has(`${file.sha256} ${secret}`));
-  const until = now + addressS;
-  const away = fetched(bundle, linkClasses[network].downBytes - files.length * 600);
+/** `stored` lists the files that the console has stored, by hash and sealed flag. The gateway already has the other files. */
+export const bundleBody = (
+  config: PublicAddress,
+  bundle: OpenBundle,
+  network: Network,
+  stored: ReadonlySet<string>,
+  now: number,
+): string => {
+  const files = bundle.files.filter(({ file, secret }) => stored.has(`${file.sha256} ${secret}`));
+  const until = now + urlValidS;
+  const downloaded = sectionsToDownload(bundle, linkClasses[network].downBytes - files.length * 600);
   const s: Record<string, DownBundleSection> = {};
   for (const { row, doc, bytes } of bundle.sections) {
     const { rev, hash: h, device_id, section } = row;
-    s[section] = away.has(section)
+    s[section] = downloaded.has(section)
       ? { rev, h, url: sectionAddress(config, { device_id, section, rev, until }), n: bytes }
       : { rev, h, doc };
   }

@@ -43,12 +43,12 @@ const rowsSql = {
 const frameBytes = 120;
 
 /** Rows that fit into one message. A small message can be too large for L-band even with one row; it then waits for another link. */
-const fitting = (rows: readonly Row[], room: number): Row[] => {
-  let left = room - frameBytes;
+const fitting = (rows: readonly Row[], maxBytes: number): Row[] => {
+  let remaining = maxBytes - frameBytes;
   const page: Row[] = [];
   for (const row of rows) {
-    left -= Buffer.byteLength(row.is_gone ? row.account : JSON.stringify(row.doc)) + 3;
-    if (left < 0) break;
+    remaining -= Buffer.byteLength(row.is_gone ? row.account : JSON.stringify(row.doc)) + 3;
+    if (remaining < 0) break;
     page.push(row);
   }
   return page;
@@ -73,7 +73,7 @@ const pageOf = (to: Waiting, rows: readonly Row[]): Outgoing | undefined => {
   return { key: `accounts ${to.acked}-${end}`, tail: 'acc', body: JSON.stringify(body), sent: { kind: 'sent_accounts', rev: end } };
 };
 
-/** Next page of account changes for each gateway. The following page goes out when this one is confirmed. */
+/** Next page of account changes for each gateway. The next one is sent when this one is confirmed. */
 export const pendingAccounts = async (pool: Pool, now: number, sns: readonly string[]): Promise<Map<string, Outgoing>> => {
   const { rows: waiting } = await pool.query<Waiting>({ ...waitingSql, values: [sns] });
   const found = new Map<string, Outgoing>();

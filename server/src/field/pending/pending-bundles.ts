@@ -21,15 +21,15 @@ const awaitsConfirmation = ({ apply }: Bundle, now: number) =>
 
 /** Marks bundles as handed out, because the gateway may receive them from now on. Returns those that were withdrawn meanwhile. */
 const handOut = async (pool: Pool, bundles: readonly Bundle[], now: number): Promise<ReadonlySet<number>> => {
-  const fresh = bundles.flatMap(({ apply }) => (apply && apply.handed_at === null ? [apply.apply_id] : []));
-  if (fresh.length === 0) return new Set();
+  const unsent = bundles.flatMap(({ apply }) => (apply && apply.handed_at === null ? [apply.apply_id] : []));
+  if (unsent.length === 0) return new Set();
   const { rows } = await pool.query<{ id: number }>({
     name: 'field_hand_out',
     text: `update config_apply set handed_at = coalesce(handed_at, $2) where id = any($1::bigint[]) and state < ${applyState.ids.applied} returning id`,
-    values: [fresh, now],
+    values: [unsent, now],
   });
-  const taken = new Set(rows.map(({ id }) => id));
-  return new Set(fresh.filter((id) => !taken.has(id)));
+  const handedOut = new Set(rows.map(({ id }) => id));
+  return new Set(unsent.filter((id) => !handedOut.has(id)));
 };
 
 const storedFiles = async (pool: Pool, bundles: readonly OpenBundle[]): Promise<ReadonlySet<string>> => {
@@ -43,7 +43,7 @@ const storedFiles = async (pool: Pool, bundles: readonly OpenBundle[]): Promise<
   return new Set(rows.map(({ sha256, sealed }) => `${sha256} ${sealed}`));
 };
 
-const keeping = ({ id }: Bundle): Outgoing => ({
+const confirmation = ({ id }: Bundle): Outgoing => ({
   key: `keep ${id}`,
   tail: 'keep',
   body: JSON.stringify({ id }),
@@ -61,27 +61,27 @@ export const pendingBundles = async (
   const ready = groups.flatMap(({ sn, network, group }) => {
     if (awaitsConfirmation(group, now)) return [];
     const bundle = openBundle(group, config.secretKey);
-    return bundleWait(network, bundle.bytes, bundle.sections.length) ? [] : [{ sn, network, group, set: bundle }];
+    return bundleWait(network, bundle.bytes, bundle.sections.length) ? [] : [{ sn, network, group, bundle }];
   });
   const withdrawn = await handOut(
     pool,
     ready.map(({ group }) => group),
     now,
   );
-  const held = await storedFiles(
+  const stored = await storedFiles(
     pool,
-    ready.map(({ set: bundle }) => bundle),
+    ready.map(({ bundle }) => bundle),
   );
   const out = new Map<string, Outgoing[]>();
   const add = (sn: string, one: Outgoing) => out.set(sn, [...(out.get(sn) ?? []), one]);
-  for (const { sn, group } of groups) if (awaitsConfirmation(group, now)) add(sn, keeping(group));
-  for (const { sn, network, group, set: bundle } of ready) {
+  for (const { sn, group } of groups) if (awaitsConfirmation(group, now)) add(sn, confirmation(group));
+  for (const { sn, network, group, bundle } of ready) {
     if (group.apply && withdrawn.has(group.apply.apply_id)) continue;
     const sections = group.rows.map(({ section, rev }) => ({ section, rev }));
     add(sn, {
       key: `set ${group.id} ${sections.length}`,
       tail: 'set',
-      body: bundleBody(config, bundle, network, held, now),
+      body: bundleBody(config, bundle, network, stored, now),
       sent: { kind: 'sent_set', id: group.id, sections },
     });
   }

@@ -46,12 +46,12 @@ const pageSql = {
     ) p`,
 };
 
-/** On a link that is billed by volume, changes go out only if they fit into one message. */
-const mostOnSmall = 90;
+/** On a link that is billed by volume, changes are sent only if they fit into one message. */
+const maxOnMeteredLink = 90;
 
-const pageOf = (from: number, page: Page, most: number): Outgoing => {
+const pageOf = (from: number, page: Page, limit: number): Outgoing => {
   const { rev, count, digest, n, added, gone } = page;
-  const isLast = n < most;
+  const isLast = n < limit;
   const to = isLast ? rev : (page.last ?? rev);
   const body: DownDanger = {
     ...{ from, to },
@@ -62,7 +62,7 @@ const pageOf = (from: number, page: Page, most: number): Outgoing => {
   return { key: `danger ${from}-${to}`, tail: 'danger', body: JSON.stringify(body), sent: { kind: 'sent_danger', rev: to } };
 };
 
-/** Next page of the list for each gateway. The following page goes out when this one is confirmed. Gateways of one revision share a page. */
+/** Next page of the list for each gateway. The next one is sent when this one is confirmed. Gateways of one revision share a page. */
 export const pendingDanger = async (pool: Pool, now: number, sns: readonly string[]): Promise<Map<string, Outgoing>> => {
   const { rows: waiting } = await pool.query<Waiting>({ ...waitingSql, values: [sns] });
   const ready = waiting.filter((to) => mayReceive(authorizationAt(to.auth_status, to.auth_expire_at, now)));
@@ -71,11 +71,11 @@ export const pendingDanger = async (pool: Pool, now: number, sns: readonly strin
     const [first] = some;
     if (!first) continue;
     const { allowsHeavy: heavy } = linkClasses[first.network];
-    const most = heavy ? maxPageHashes : mostOnSmall;
-    const { rows } = await pool.query<Page>({ ...pageSql, values: [first.from, most] });
+    const limit = heavy ? maxPageHashes : maxOnMeteredLink;
+    const { rows } = await pool.query<Page>({ ...pageSql, values: [first.from, limit] });
     const [page] = rows;
-    if (!page || (!heavy && page.n === most)) continue;
-    const out = pageOf(first.from, page, most);
+    if (!page || (!heavy && page.n === limit)) continue;
+    const out = pageOf(first.from, page, limit);
     for (const { sn } of some) found.set(sn, out);
   }
   return found;

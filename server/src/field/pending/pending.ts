@@ -54,7 +54,7 @@ const pendingSql = {
     order by kind, since, section, id`,
 };
 
-/** The document as the gateway gets it: secrets are open, and URLs are valid from now. */
+/** The document as the gateway gets it: secrets are decrypted, and URLs are valid from now. */
 const sentDoc = ({ section, doc, device_id }: Row, config: Config, now: number): JsonObject => {
   if (section === radiusSection) return openRadiusSection(doc, config.secretKey);
   return section === portalSectionName ? openPortalSection(doc, device_id, config, now) : doc;
@@ -112,9 +112,9 @@ export const pendingFor = async (pool: Pool, config: Config, now: number, sns: r
 };
 
 /** Hello reply: the time, and the last complete batch of each stream. The gateway may delete those batches. */
-export const greetingsFor = async (pool: Pool, now: number, sns: readonly string[]): Promise<Map<string, string>> => {
+export const helloRepliesFor = async (pool: Pool, now: number, sns: readonly string[]): Promise<Map<string, string>> => {
   const { rows } = await pool.query<{ sn: string; stream: string; taken: number[] }>({
-    name: 'field_greeting',
+    name: 'field_hello_reply',
     text: `select d.sn, s.stream, s.taken from device d join device_stream s on s.device_id = d.id and s.boot = d.boot where d.sn = any($1::text[])`,
     values: [sns],
   });

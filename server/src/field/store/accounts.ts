@@ -42,15 +42,15 @@ const isLost = (sync: Sync, rev: number) => rev > sync.rev || (rev === 0 && sync
 
 /** Compares what a gateway holds at its hello with what it confirmed last. */
 export const compareAccounts = async (tx: Tx, items: readonly HelloItem[]) => {
-  const held = items.flatMap(({ device, body }) => (body.acc ? [{ device, ...body.acc }] : []));
-  if (held.length === 0) return;
+  const reported = items.flatMap(({ device, body }) => (body.acc ? [{ device, ...body.acc }] : []));
+  if (reported.length === 0) return;
   const syncs = await lockSyncs(
     tx,
-    held.map(({ device }) => device),
+    reported.map(({ device }) => device),
   );
   const lost: { device: number; h: string }[] = [];
   const back: { device: number; rev: number }[] = [];
-  for (const { device, rev, h } of held) {
+  for (const { device, rev, h } of reported) {
     const sync = syncs.get(device);
     if (!sync) continue;
     if (isLost(sync, rev)) lost.push({ device, h });
@@ -131,18 +131,18 @@ export const storeAccounts = async (tx: Tx, items: readonly AccountsItem[]) => {
     tx,
     [...new Set(items.map(({ device }) => device))].sort((a, b) => a - b),
   );
-  const known = items.flatMap((item) => {
+  const synced = items.flatMap((item) => {
     const sync = syncs.get(item.device);
     return sync ? [{ ...item, sync }] : [];
   });
   await restart(
     tx,
-    known.filter(({ body, sync }) => isLost(sync, body.rev)).map(({ device, body }) => ({ device, h: body.h })),
+    synced.filter(({ body, sync }) => isLost(sync, body.rev)).map(({ device, body }) => ({ device, h: body.h })),
   );
-  const taken = known.filter(({ body, sync }) => body.rev <= sync.rev && !isLost(sync, body.rev));
-  const refused = taken.flatMap(({ device, body, sync }) => refusalsOf(device, body, sync.acked));
+  const confirmed = synced.filter(({ body, sync }) => body.rev <= sync.rev && !isLost(sync, body.rev));
+  const refused = confirmed.flatMap(({ device, body, sync }) => refusalsOf(device, body, sync.acked));
   if (refused.length > 0) await tx.query('account_refuse', refuseSql, [JSON.stringify(refused)]);
-  const last = lastOf(taken, ({ device }) => device);
+  const last = lastOf(confirmed, ({ device }) => device);
   if (last.length === 0) return;
   const acks = last.map(({ device, body: { rev, h, n } }) => ({ device, rev, h, n }));
   await tx.query('account_ack', ackSql, [JSON.stringify(acks), tx.now]);

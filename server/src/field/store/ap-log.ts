@@ -23,20 +23,20 @@ const ofLine = 'l.device_id = u.device and coalesce(l.ap_mac, l.ap_name) = u.key
 /** Intervals from the last one before `since`; for an event, from the last interval that an event started. */
 const intervalsSql = `
   with u as (
-    select u.*, d.agent_id from json_to_recordset($1::json) as u(device bigint, key text, since bigint, told boolean) join device d on d.id = u.device
+    select u.*, d.agent_id from json_to_recordset($1::json) as u(device bigint, key text, since bigint, "fromEvent" boolean) join device d on d.id = u.device
   ), first as materialized (
     select u.*, coalesce(
-      (select l.create_at from ap_link_log l where u.told and ${ofLine} and l.told and l.create_at < u.since order by l.create_at desc limit 1),
+      (select l.create_at from ap_link_log l where u."fromEvent" and ${ofLine} and l.told and l.create_at < u.since order by l.create_at desc limit 1),
       (select l.create_at from ap_link_log l where ${ofLine} and l.create_at < u.since order by l.create_at desc limit 1),
       u.since) as at
     from u
   )
-  select l.id, u.device, u.key, l.ap_state as state, l.create_at as at, l.duration, l.told, l.ap_name as name, l.ap_ip as ip
+  select l.id, u.device, u.key, l.ap_state as state, l.create_at as at, l.duration, l.told as "fromEvent", l.ap_name as name, l.ap_ip as ip
   from first u join ap_link_log l on ${ofLine} and l.create_at >= u.at
   order by l.create_at, l.id`;
 
 const samplesSql = `
-  select u.device, u.key, l.state, l.at, false as told from json_to_recordset($1::json) as u(device bigint, key text, "from" bigint)
+  select u.device, u.key, l.state, l.at, false as "fromEvent" from json_to_recordset($1::json) as u(device bigint, key text, "from" bigint)
   join ap_look l on l.device_id = u.device and l.mac = u.key and l.at >= u."from"
   order by l.at`;
 
@@ -48,19 +48,19 @@ const eventsSql = `
     and coalesce(lower(e.doc ->> 'mac'), e.doc ->> 'ap') in (u.key, u.name)
   order by length(e.id), e.id`;
 
-const goneSql = 'delete from ap_link_log where id = any($1::bigint[])';
+const deleteSql = 'delete from ap_link_log where id = any($1::bigint[])';
 
-const keptSql = `
-  update ap_link_log l set duration = u.duration, told = u.told
-  from json_to_recordset($1::json) as u(id bigint, duration bigint, told boolean) where l.id = u.id`;
+const updateSql = `
+  update ap_link_log l set duration = u.duration, told = u."fromEvent"
+  from json_to_recordset($1::json) as u(id bigint, duration bigint, "fromEvent" boolean) where l.id = u.id`;
 
-const madeSql = `
+const insertSql = `
   insert into ap_link_log (agent_id, device_id, sn, ap_name, ap_mac, ap_ip, ap_state, told, duration, create_at)
-  select d.agent_id, d.id, d.sn, u.name, u.mac, u.ip, u.state, u.told, u.duration, u.at
-  from json_to_recordset($1::json) as u(device bigint, name text, mac text, ip text, state text, told boolean, duration bigint, at bigint,
-    place integer)
+  select d.agent_id, d.id, d.sn, u.name, u.mac, u.ip, u.state, u."fromEvent", u.duration, u.at
+  from json_to_recordset($1::json) as u(device bigint, name text, mac text, ip text, state text, "fromEvent" boolean, duration bigint, at bigint,
+    ordinal integer)
   join device d on d.id = u.device
-  order by u.place`;
+  order by u.ordinal`;
 
 interface ApFact extends Observation<ApState> {
   readonly name?: string;
@@ -71,7 +71,7 @@ type OfLine = Pick<ApChange, 'device' | 'key'>;
 export const lineOf = ({ device, key }: OfLine) => `${device} ${key}`;
 
 /** Events are numbered within a boot, so their time must not decrease, even if the clock jumped back. */
-const inTheirOrder = <E extends { readonly id: string; readonly at: number }>(events: readonly E[]): E[] =>
+const inEventOrder = <E extends { readonly id: string; readonly at: number }>(events: readonly E[]): E[] =>
   [...Map.groupBy(events, ({ id }) => id.replace(/-\d+$/, '')).values()].flatMap((boot) => {
     let now = 0;
     return boot.map((event) => {
@@ -85,7 +85,7 @@ const storeSamples = async (tx: Tx, changes: readonly ApChange[]) => {
     mac === null ? [] : samples.map(({ state, at }) => ({ device, mac, state, at })),
   );
   const kept = lastOf(samples, ({ device, mac, at }) => `${device} ${mac} ${at}`);
-  if (kept.length > 0) await tx.query('ap_look', insertSampleSql, [JSON.stringify(kept)]);
+  if (kept.length > 0) await tx.query('ap_sample', insertSampleSql, [JSON.stringify(kept)]);
 };
 
 const adopt = async (tx: Tx, changes: readonly ApChange[]) => {
@@ -101,35 +101,35 @@ const adopt = async (tx: Tx, changes: readonly ApChange[]) => {
 export const logAps = async (tx: Tx, changes: readonly ApChange[]): Promise<Map<string, Observation<ApState>>> => {
   await storeSamples(tx, changes);
   await adopt(tx, changes);
-  const since = (n: ApChange) => (n.told ? n.since - clockSlack : n.since);
+  const since = (n: ApChange) => (n.fromEvent ? n.since - clockSlack : n.since);
   const touched = JSON.stringify(changes.map((n) => ({ ...n, since: since(n) })));
-  const intervalsOf = Map.groupBy(await tx.query<Interval<ApState> & ApFact & OfLine>('ap_stays', intervalsSql, [touched]), lineOf);
-  const lines = changes.map((n) => ({ ...n, from: rebuildFrom(intervalsOf.get(lineOf(n)) ?? [], since(n), n.told) }));
+  const intervalsOf = Map.groupBy(await tx.query<Interval<ApState> & ApFact & OfLine>('ap_intervals', intervalsSql, [touched]), lineOf);
+  const lines = changes.map((n) => ({ ...n, from: rebuildFrom(intervalsOf.get(lineOf(n)) ?? [], since(n), n.fromEvent) }));
   const lineParams = [JSON.stringify(lines)];
-  const samples = Map.groupBy(await tx.query<ApFact & OfLine>('ap_looks', samplesSql, lineParams), lineOf);
+  const samples = Map.groupBy(await tx.query<ApFact & OfLine>('ap_samples', samplesSql, lineParams), lineOf);
   const events = Map.groupBy(
     await tx.query<ApFact & Pick<NewEvent, 'id' | 'device' | 'at' | 'doc'> & OfLine>('ap_events', eventsSql, lineParams),
     lineOf,
   );
 
   const last = new Map<string, Observation<ApState>>();
-  const [gone, kept, made]: [number[], object[], object[]] = [[], [], []];
+  const [deleted, updated, inserted]: [number[], object[], object[]] = [[], [], []];
   for (const { device, key, name, mac, ip, from } of lines) {
     const line = lineOf({ device, key });
-    const eventObservations = inTheirOrder(events.get(line) ?? []).map(apOfEvent);
+    const eventObservations = inEventOrder(events.get(line) ?? []).map(apOfEvent);
     const rebuilt = rebuildTimeline<ApState, ApFact>(
       intervalsOf.get(line) ?? [],
       [...(samples.get(line) ?? []), ...eventObservations],
       from,
     );
     if (rebuilt.last) last.set(line, rebuilt.last);
-    gone.push(...rebuilt.gone);
-    kept.push(...rebuilt.kept);
-    for (const { fact, duration } of rebuilt.made)
-      made.push({ ...fact, device, mac, name: fact.name ?? name, ip: fact.ip ?? ip, duration, place: made.length });
+    deleted.push(...rebuilt.deleted);
+    updated.push(...rebuilt.updated);
+    for (const { fact, duration } of rebuilt.inserted)
+      inserted.push({ ...fact, device, mac, name: fact.name ?? name, ip: fact.ip ?? ip, duration, ordinal: inserted.length });
   }
-  if (gone.length > 0) await tx.query('ap_gone', goneSql, [gone]);
-  if (kept.length > 0) await tx.query('ap_kept', keptSql, [JSON.stringify(kept)]);
-  if (made.length > 0) await tx.query('ap_made', madeSql, [JSON.stringify(made)]);
+  if (deleted.length > 0) await tx.query('ap_delete', deleteSql, [deleted]);
+  if (updated.length > 0) await tx.query('ap_update', updateSql, [JSON.stringify(updated)]);
+  if (inserted.length > 0) await tx.query('ap_insert', insertSql, [JSON.stringify(inserted)]);
   return last;
 };

@@ -17,9 +17,9 @@ export interface ApObservation extends Observation<ApState> {
 export interface ApChange extends Pick<ApObservation, 'device' | 'key' | 'name' | 'mac' | 'ip'> {
   readonly since: number;
   /** Samples; changes reported as events are read from the event table. */
-  readonly samples: readonly Omit<Observation<ApState>, 'told'>[];
+  readonly samples: readonly Omit<Observation<ApState>, 'fromEvent'>[];
   /** At least one observation is an event. */
-  readonly told: boolean;
+  readonly fromEvent: boolean;
   /** The MAC was unknown before. */
   readonly isNew: boolean;
 }
@@ -29,5 +29,5 @@ const textOf = (value: unknown) => (typeof value === 'string' ? value : null);
 
 export const apOfEvent = ({ device, at, doc }: Pick<NewEvent, 'device' | 'at' | 'doc'>): ApObservation => {
   const [name, mac, state] = [textOf(doc.ap) ?? '', textOf(doc.mac)?.toLowerCase() ?? null, apState(doc.s)];
-  return { device, key: mac ?? name, name, mac, ip: textOf(doc.ip), state, stations: state === 'up' ? null : 0, at, told: true };
+  return { device, key: mac ?? name, name, mac, ip: textOf(doc.ip), state, stations: state === 'up' ? null : 0, at, fromEvent: true };
 };

@@ -19,7 +19,7 @@ const addDevices = async (prefix: string, count: number) => {
   return service.deps.db.insertInto('device').values(rows).returning(['id', 'sn']).execute();
 };
 
-/** A look is a sample: a full list of access points with its message number. A turn is an event. */
+/** A sample is a full list of access points with its message number; a change is an event. */
 const messageOf =
   (steps: readonly Step[], names: 'mac' | 'name' | 'either') =>
   (step: Step, sn: string): Message => {
@@ -54,9 +54,9 @@ const linesOf = async (ids: readonly number[]) => {
 /** Samples arrive at once, events with a random delay. */
 const merged = (random: Random, steps: readonly Step[]): Step[] =>
   steps
-    .filter((s) => s.kind === 'sample' || s.told)
-    .map((step, i, all) => ({ step, place: step.told ? i + random.next() * random.int(0, all.length) : i }))
-    .sort((a, b) => a.place - b.place)
+    .filter((s) => s.kind === 'sample' || s.fromEvent)
+    .map((step, i, all) => ({ step, sortKey: step.fromEvent ? i + random.next() * random.int(0, all.length) : i }))
+    .sort((a, b) => a.sortKey - b.sortKey)
     .map(({ step }) => step);
 
 describe('the log of access points', () => {
@@ -65,18 +65,18 @@ describe('the log of access points', () => {
     const devices = await addDevices(`EVENT-${names}-`, 200);
     const from = service.clock.now() - 1000;
     const histories = devices.map((device) => {
-      const steps = historyOf(random, { from, length: random.int(4, 16), max: random.int(1, 3) });
-      return { ...device, steps, say: messageOf(steps, names) };
+      const steps = historyOf(random, { from, length: random.int(4, 16), maxS: random.int(1, 3) });
+      return { ...device, steps, message: messageOf(steps, names) };
     });
     await store(
-      histories.map(({ sn, steps, say }) =>
-        merged(random, steps).flatMap((step) => Array.from({ length: random.chance(0.2) ? 2 : 1 }, () => say(step, sn))),
+      histories.map(({ sn, steps, message }) =>
+        merged(random, steps).flatMap((step) => Array.from({ length: random.chance(0.2) ? 2 : 1 }, () => message(step, sn))),
       ),
     );
     const found = await linesOf(devices.map((d) => d.id));
     for (const { id, sn, steps } of histories) {
       const [first, ...rest] = steps;
-      const expected = lineOf([...(first ? [first] : []), ...rest.filter((s) => s.told)]);
+      const expected = lineOf([...(first ? [first] : []), ...rest.filter((s) => s.fromEvent)]);
       expect(found.get(id)?.line, sn).toEqual(expected);
       expect(found.get(id)?.state, sn).toBe(expected.at(-1)?.state);
     }
@@ -87,21 +87,21 @@ describe('the log of access points', () => {
     const devices = await addDevices('CLOCK', 200);
     const from = service.clock.now() - 3000;
     const histories = devices.map((device) => {
-      const before = historyOf(random, { from, length: random.int(4, 12), max: random.int(1, 40) });
+      const before = historyOf(random, { from, length: random.int(4, 12), maxS: random.int(1, 40) });
       const { at, state } = before.at(-1) ?? { at: from, state: 'up' };
-      const after = { kind: 'change', at: at + 1000, state: state === 'up' ? 'offline' : 'up', told: true } as const;
-      const putBack = random.int(before.findIndex((s) => s.told) + 1, before.length);
+      const after = { kind: 'change', at: at + 1000, state: state === 'up' ? 'offline' : 'up', fromEvent: true } as const;
+      const clockSetBackAt = random.int(before.findIndex((s) => s.fromEvent) + 1, before.length);
       const ahead = random.int(0, 250);
-      const steps = [...before.map((s, i) => ({ ...s, at: s.at + (i < putBack ? ahead : 0) })), after];
-      return { ...device, steps, say: messageOf(steps, 'mac') };
+      const steps = [...before.map((s, i) => ({ ...s, at: s.at + (i < clockSetBackAt ? ahead : 0) })), after];
+      return { ...device, steps, message: messageOf(steps, 'mac') };
     });
-    await store(histories.map(({ sn, steps, say }) => merged(random, steps).map((step) => say(step, sn))));
+    await store(histories.map(({ sn, steps, message }) => merged(random, steps).map((step) => message(step, sn))));
     const found = await linesOf(devices.map((d) => d.id));
     for (const { id, sn, steps } of histories) {
       let now = 0;
       const events = steps.flatMap((s) => {
-        if (s.told) now = Math.max(now, s.at);
-        return s.told ? [{ ...s, at: now }] : [];
+        if (s.fromEvent) now = Math.max(now, s.at);
+        return s.fromEvent ? [{ ...s, at: now }] : [];
       });
       expect(found.get(id)?.line, sn).toEqual(lineOf([...steps.slice(0, 1), ...events]));
     }
@@ -111,9 +111,9 @@ describe('the log of access points', () => {
     const [device] = await addDevices('NAMED', 1);
     const at = service.clock.now() - 100;
     const steps: Step[] = [
-      { kind: 'change', at, state: 'up', told: true },
-      { kind: 'sample', at: at + 10, state: 'up', told: false },
-      { kind: 'change', at: at + 20, state: 'offline', told: true },
+      { kind: 'change', at, state: 'up', fromEvent: true },
+      { kind: 'sample', at: at + 10, state: 'up', fromEvent: false },
+      { kind: 'change', at: at + 20, state: 'offline', fromEvent: true },
     ];
     await store([steps.map((step) => messageOf(steps, 'name')(step, device?.sn ?? ''))]);
     const rows = await service.deps.db
@@ -132,14 +132,14 @@ describe('the log of access points', () => {
     const random = new Random(8);
     const [calm, stormy] = [await addDevices('SEEN', 60), await addDevices('STORM', 120)];
     const from = service.clock.now() - 1000;
-    const history = () => historyOf(random, { from, length: random.int(4, 16), min: 1, max: 3, silent: 0.4 });
+    const history = () => historyOf(random, { from, length: random.int(4, 16), minS: 1, maxS: 3, silent: 0.4 });
     const histories = [...calm, ...stormy].map((device, i) => {
       const steps = history();
-      return { ...device, steps, say: messageOf(steps, 'mac'), inOrder: i < calm.length };
+      return { ...device, steps, message: messageOf(steps, 'mac'), inOrder: i < calm.length };
     });
     await store(
-      histories.map(({ sn, steps, say, inOrder }) =>
-        (inOrder ? steps.filter((s) => s.kind === 'sample' || s.told) : merged(random, steps)).map((step) => say(step, sn)),
+      histories.map(({ sn, steps, message, inOrder }) =>
+        (inOrder ? steps.filter((s) => s.kind === 'sample' || s.fromEvent) : merged(random, steps)).map((step) => message(step, sn)),
       ),
     );
     const found = await linesOf(histories.map((d) => d.id));
@@ -151,10 +151,10 @@ describe('the log of access points', () => {
         const next = line[i + 1];
         expect(interval.duration, sn).toBe(next ? next.at - interval.at : null);
         expect(next?.state, sn).not.toBe(interval.state);
-        expect(steps.some((s) => (s.kind === 'sample' || s.told) && s.at === interval.at && s.state === interval.state)).toBe(true);
+        expect(steps.some((s) => (s.kind === 'sample' || s.fromEvent) && s.at === interval.at && s.state === interval.state)).toBe(true);
       }
       // No reported event was lost, even if others arrived late.
-      for (const { at, state } of steps.filter((s) => s.told)) {
+      for (const { at, state } of steps.filter((s) => s.fromEvent)) {
         const then = line.findLast((interval) => interval.at <= at);
         expect(then?.state, `${sn} at ${at}`).toBe(state);
       }

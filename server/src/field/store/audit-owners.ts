@@ -7,7 +7,7 @@ export interface Person {
   readonly id: number;
   readonly name: string;
   readonly phone: string;
-  /** Opened when asked for; null if it cannot be opened. */
+  /** Decrypted on request; null if it cannot be decrypted. */
   readonly id_number: () => string | null;
 }
 

@@ -24,8 +24,8 @@ type State = Record<string, Cell>;
 const follow = (state: State | undefined, row: AuditRow): State => {
   const { at = null, account = null, ...values } = row.plain;
   const person = account === null || account === '' ? {} : { account, subscriber_id: row.subscriber_id };
-  const known = Object.fromEntries(Object.entries({ ...values, ...person }).filter(([name, value]) => value !== null || name in person));
-  return { first_at: at, ...state, ...known, last_at: at, device_id: row.device_id, agent_id: row.agent_id };
+  const present = Object.fromEntries(Object.entries({ ...values, ...person }).filter(([name, value]) => value !== null || name in person));
+  return { first_at: at, ...state, ...present, last_at: at, device_id: row.device_id, agent_id: row.agent_id };
 };
 
 /** Current state of terminals. Rows are locked in the order of their keys. */

@@ -175,9 +175,9 @@ describe('sealed values', () => {
     );
     const indexKey = indexKeyOf(secretKey());
     const count = async (table: string, column: string, field: string, value: string) => {
-      const wanted = blindIndex(indexKey, field, value);
+      const expectedIndex = blindIndex(indexKey, field, value);
       const where = column === 'receiver_index' ? `$1::bigint = any(${column})` : `${column} = $1::bigint`;
-      return (await service.deps.pool.query(`select from ${table} where ${where}`, [wanted])).rowCount;
+      return (await service.deps.pool.query(`select from ${table} where ${where}`, [expectedIndex])).rowCount;
     };
     expect(await count('audit_auth', 'name_index', 'name', '安娜')).toBe(1);
     expect(await count('audit_auth', 'phone_index', 'phone', '13912345678')).toBe(1);
@@ -290,11 +290,11 @@ describe('two processes', () => {
     const kinds = ['a_bbs', 'a_mail'] as const;
     const rounds = 15;
     // Devices differ, so that only the keys are shared: MACs without an account have the same subject on every device.
-    const rows = (stream: (typeof kinds)[number], turn: number) =>
-      accounts.map((_, i) => ({ ...samples[stream](), acc: '', mac: `aa:bb:cc:00:${10 + turn}:${10 + i}` }));
+    const rows = (stream: (typeof kinds)[number], round: number) =>
+      accounts.map((_, i) => ({ ...samples[stream](), acc: '', mac: `aa:bb:cc:00:${10 + round}:${10 + i}` }));
     const run = async (n: number) => {
-      for (let turn = 1; turn <= rounds; turn++) {
-        const messages = kinds.map((stream) => message(n === 0 ? 'AUD1' : 'AUD2', stream, turn, rows(stream, turn)));
+      for (let round = 1; round <= rounds; round++) {
+        const messages = kinds.map((stream) => message(n === 0 ? 'AUD1' : 'AUD2', stream, round, rows(stream, round)));
         const mixed = n === 0 ? messages : messages.toReversed().map((one) => reversed(one));
         await storeMessages(pools[n]?.pool ?? service.deps.pool, now(), `p${n}`, mixed, secretKey());
       }

@@ -11,6 +11,6 @@ const restoreSql = `
 
 /** Starts the restore of a backup that a gateway requested after it was bound. */
 export const orderRestores = async (tx: Tx, events: readonly NewEvent[]) => {
-  const asking = events.filter(({ doc }) => doc.restore === true).map(({ device, agent, id }) => ({ device, agent, id }));
-  if (asking.length > 0) await tx.query('restore', restoreSql, [JSON.stringify(asking), tx.now]);
+  const requests = events.filter(({ doc }) => doc.restore === true).map(({ device, agent, id }) => ({ device, agent, id }));
+  if (requests.length > 0) await tx.query('restore', restoreSql, [JSON.stringify(requests), tx.now]);
 };

@@ -7,17 +7,17 @@ import { orderRestores } from './bindings.ts';
 import type { MovedCommand, NewEvent } from './commit-items.ts';
 import { storeContainerEvents, storeContainers } from './containers.ts';
 import { countDangerHits } from './danger-sites.ts';
-import { followReports } from './dpi-tasks.ts';
+import { handleReports } from './dpi-tasks.ts';
 import { storeFences } from './fences.ts';
-import { followDeletions, followDownloads, startDownloads } from './file-tasks.ts';
+import { handleDeletions, handleDownloads, startDownloads } from './file-tasks.ts';
 import { noticeAps, noticeLinks } from './notices.ts';
-import { followRuns } from './page-results.ts';
+import { handleRuns } from './page-results.ts';
 import { storeReleases } from './releases.ts';
-import { followKeys, followLocks } from './settings.ts';
+import { handleKeys, handleLocks } from './settings.ts';
 import { storeOrderedSwitches, storeSwitches } from './switches.ts';
-import { followTransfers } from './transfers.ts';
+import { handleTransfers } from './transfers.ts';
 import type { Tx } from './tx.ts';
-import { confirmUpgrades, followUpgrades } from './upgrades.ts';
+import { confirmUpgrades, handleUpgrades } from './upgrades.ts';
 import { completeKicks } from './user-end.ts';
 import { storeLogins, storeRejections, storeUserEvents } from './users.ts';
 
@@ -41,18 +41,18 @@ const ofEvents: Partial<Record<EventKind, readonly CommitHandler<NewEvent>[]>> =
 };
 const ofCommands: Partial<Record<OperationName, readonly CommitHandler<MovedCommand>[]>> = {
   'user.kick': [completeKicks],
-  'link.lock': [storeOrderedSwitches, followLocks],
+  'link.lock': [storeOrderedSwitches, handleLocks],
   'link.switch': [storeOrderedSwitches],
   'docker.info': [storeContainers],
   'docker.ctl': [storeContainers],
-  'file.get': [followDownloads],
-  'file.delete': [followDeletions],
-  'dpi.send': [followReports],
-  'sys.upgrade': [followUpgrades],
-  'sys.rollback': [followUpgrades],
-  'key.set': [followKeys],
-  'vno.transfer': [followTransfers],
-  'page.run': [followRuns],
+  'file.get': [handleDownloads],
+  'file.delete': [handleDeletions],
+  'dpi.send': [handleReports],
+  'sys.upgrade': [handleUpgrades],
+  'sys.rollback': [handleUpgrades],
+  'key.set': [handleKeys],
+  'vno.transfer': [handleTransfers],
+  'page.run': [handleRuns],
 };
 /** Handlers get device ids. */
 const ofChanges: Partial<Record<DeviceChange, readonly CommitHandler<number>[]>> = {
@@ -67,15 +67,15 @@ const runHandlers = async <T, K extends string>(
   handlers: Partial<Record<K, readonly CommitHandler<T>[]>>,
 ) => {
   for (const [kind, some] of Map.groupBy(items, kindOf))
-    for (const act of (kind === undefined ? undefined : handlers[kind]) ?? []) await act(tx, some);
+    for (const handle of (kind === undefined ? undefined : handlers[kind]) ?? []) await handle(tx, some);
 };
 
-export const followEvents = (tx: Tx, events: readonly NewEvent[]) => runHandlers(tx, events, (e) => e.kind, ofEvents);
+export const handleEvents = (tx: Tx, events: readonly NewEvent[]) => runHandlers(tx, events, (e) => e.kind, ofEvents);
 
 /** Runs after the whole batch is stored. */
-export const followChanges = async (tx: Tx) => {
-  for (const [what, ids] of [...tx.changes]) for (const act of ofChanges[what] ?? []) await act(tx, [...ids]);
+export const handleChanges = async (tx: Tx) => {
+  for (const [change, ids] of [...tx.changes]) for (const handle of ofChanges[change] ?? []) await handle(tx, [...ids]);
 };
 
-export const followCommands = (tx: Tx, commands: readonly MovedCommand[]) =>
+export const handleCommands = (tx: Tx, commands: readonly MovedCommand[]) =>
   runHandlers(tx, commands, ({ op }) => (isOperation(op) ? op : undefined), ofCommands);

@@ -5,7 +5,7 @@ import { lastOf, type Tx } from './tx.ts';
 
 const longestLog = 4000;
 /** Limit of containers per reply. */
-const mostContainers = 500;
+const maxContainers = 500;
 
 interface Line {
   readonly agent: number;
@@ -28,15 +28,15 @@ const logSql = `
   insert into docker_log (agent_id, device_id, sn, container, image, docker_status, action, cpu, memory, content, result, operator, create_at)
   select u.agent, d.id, u.sn, u.container, u.image, coalesce(u.status, d.docker_status), u.action, u.cpu, u.memory, u.content, u.result, u.operator, u.at
   from json_to_recordset($1::json) as u(agent bigint, device bigint, sn text, container text, image text, status smallint, action text, cpu smallint,
-    memory bigint, content text, result text, operator text, at bigint, place bigint) join device d on d.id = u.device
-  order by u.place`;
+    memory bigint, content text, result text, operator text, at bigint, ordinal bigint) join device d on d.id = u.device
+  order by u.ordinal`;
 
 const putSql = `
   insert into device_container as c (device_id, name, image, status, cpu, memory, at)
   select u.device, u.container, u.image, u.status, u.cpu, u.memory, u.at
   from json_to_recordset($1::json) as u(device bigint, container text, image text, status smallint, cpu smallint, memory bigint, at bigint)
   where exists (select from device_container k where k.device_id = u.device and k.name = u.container)
-    or (select count(*) from device_container k where k.device_id = u.device) < ${mostContainers}
+    or (select count(*) from device_container k where k.device_id = u.device) < ${maxContainers}
   on conflict (device_id, name) do update set image = coalesce(excluded.image, c.image), status = excluded.status, cpu = excluded.cpu,
     memory = excluded.memory, at = excluded.at
   where excluded.at >= c.at`;
@@ -61,7 +61,7 @@ const wholeSql = `
   where d.id = s.id and d.docker_status in (1, 2, 4) and d.docker_status <> s.status`;
 
 const writeLog = async (tx: Tx, lines: readonly Line[]) => {
-  if (lines.length > 0) await tx.query('docker_log', logSql, [JSON.stringify(lines.map((line, index) => ({ ...line, place: index })))]);
+  if (lines.length > 0) await tx.query('docker_log', logSql, [JSON.stringify(lines.map((line, index) => ({ ...line, ordinal: index })))]);
 };
 const put = async (tx: Tx, lines: readonly Line[]) => {
   const last = lastOf(lines, ({ device, container }) => `${device} ${container}`);
@@ -95,7 +95,7 @@ export const storeContainerEvents = async (tx: Tx, events: readonly NewEvent[]) 
 const reply = obj({
   containers: list(
     obj({ name: str(128), st: int(0, 4) }, { image: str(255), cpu: int(0, 100), mem: int(0, Number.MAX_SAFE_INTEGER), log: str(65_536) }),
-    mostContainers,
+    maxContainers,
   ),
 });
 

@@ -8,7 +8,7 @@ type DangerItem = Item<{ readonly body: DangerListVersion }>;
  * Stores what gateways hold. An unknown revision, or another digest for the current one, starts a complete transfer. If the gateway has the
  * same wrong digest after it, nothing more is sent for this revision.
  */
-const heldSql = `
+const confirmedSql = `
   with held as (
     select u.device, u.rev, u.n, u.h, y.acked as was, y.odd_digest as odd, l.rev as newest, u.rev > l.rev as is_unknown,
       u.rev = l.rev and u.h <> lpad(to_hex(l.digest), 14, '0') as differs
@@ -23,21 +23,21 @@ const heldSql = `
     acked_at = excluded.acked_at`;
 
 /** A hello can come before the complete transfer that an earlier one has started, so it does not end it. */
-const storeHeld = (tx: Tx, items: readonly DangerItem[], isReply: boolean) => {
+const storeConfirmed = (tx: Tx, items: readonly DangerItem[], isReply: boolean) => {
   const rows = lastOf(items, ({ device }) => device).map(({ device, body: { rev, n, h } }) => ({ device, rev, n, h }));
-  return tx.query('danger_held', heldSql, [JSON.stringify(rows), tx.now, isReply]);
+  return tx.query('danger_confirmed', confirmedSql, [JSON.stringify(rows), tx.now, isReply]);
 };
 
 /** Stores the replies of gateways to pages of the list; the next page follows. */
 export const storeDanger = async (tx: Tx, items: readonly DangerItem[]) => {
-  await storeHeld(tx, items, true);
+  await storeConfirmed(tx, items, true);
   for (const { sn } of items) tx.deliverTo.add(sn);
 };
 
 /** Compares the list that a gateway holds at its hello with the revision that it confirmed last. */
 export const compareDanger = async (tx: Tx, items: readonly HelloItem[]) => {
-  const held = items.flatMap(({ body, ...from }) => (body.danger ? [{ ...from, body: body.danger }] : []));
-  if (held.length > 0) await storeHeld(tx, held, false);
+  const reported = items.flatMap(({ body, ...from }) => (body.danger ? [{ ...from, body: body.danger }] : []));
+  if (reported.length > 0) await storeConfirmed(tx, reported, false);
 };
 
 const sentSql = `

@@ -78,7 +78,7 @@ const moveSql = `
 const reasonOf = ({ err, state }: MovedCommand): string =>
   err ?? ((state === stateOf('expired') ? 'expired' : '') satisfies DpiReason | '');
 
-export const followReports = async (tx: Tx, commands: readonly MovedCommand[]) => {
+export const handleReports = async (tx: Tx, commands: readonly MovedCommand[]) => {
   const moves = commands.flatMap((command) => {
     const move = moveOf(command);
     return move ? [{ id: command.id, progress: Math.min(command.progress, 99), err: reasonOf(command), ...move }] : [];
@@ -89,7 +89,7 @@ export const followReports = async (tx: Tx, commands: readonly MovedCommand[]) =
   if (whole.length > 0) await tx.query('dpi_settle', completeUploadsSql, [whole, tx.now]);
 };
 
-const begunSql = `
+const startedSql = `
   update dpi_task t set status = ${ids.executing}, err = null, update_at = $2
   from json_to_recordset($1::json) as u(device bigint, rev integer)
   where t.device_id = u.device and t.mode = 'continuous' and t.section_rev <= u.rev and t.status = ${ids.issued} and not t.ended`;
@@ -102,9 +102,9 @@ const refusedSql = `
 /** Continuous tasks follow the echo of their section. */
 export const followReportSections = async (tx: Tx, items: readonly SectionItem[]) => {
   const echoes = items.filter(({ section, body }) => section === dpiSectionName && !body.loc);
-  const begun = echoes.flatMap(({ device, body }) => (body.ok ? [{ device, rev: body.rev }] : []));
+  const started = echoes.flatMap(({ device, body }) => (body.ok ? [{ device, rev: body.rev }] : []));
   const refused = echoes.flatMap(({ device, body }) => (body.ok ? [] : [{ device, rev: body.rev, err: body.err }]));
-  if (begun.length > 0) await tx.query('dpi_begun', begunSql, [JSON.stringify(begun), tx.now]);
+  if (started.length > 0) await tx.query('dpi_begun', startedSql, [JSON.stringify(started), tx.now]);
   if (refused.length > 0) await tx.query('dpi_refused', refusedSql, [JSON.stringify(refused), tx.now]);
 };
 
@@ -121,7 +121,7 @@ export const storeReportProgress = async (tx: Tx, items: readonly ProgressItem[]
   const rows = items.flatMap(({ device, section, body }) =>
     section === dpiSectionName ? Object.entries(body.r ?? {}).map(([task, one]) => ({ device, task, ...one })) : [],
   );
-  // One row for each task, because an update takes any of several.
+  // One row for each task, because an UPDATE uses an arbitrary one of several matching rows.
   const last = new Map(rows.map((row) => [`${row.device} ${row.task}`, row]));
   if (last.size > 0) await tx.query('dpi_reported', reportedSql, [JSON.stringify([...last.values()]), tx.now]);
 };

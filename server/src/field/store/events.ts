@@ -1,5 +1,5 @@
 import { plausibleTime } from '@farlink/gateway/protocol/clock.ts';
-import { followEvents } from './commit-handlers.ts';
+import { handleEvents } from './commit-handlers.ts';
 import type { EventItem, Tx } from './tx.ts';
 
 const eventSql = `
@@ -18,7 +18,7 @@ export const storeEvents = async (tx: Tx, items: readonly EventItem[]) => {
     tx.now,
   ]);
   for (const { device_id } of kept) tx.changed('event', device_id);
-  await followEvents(
+  await handleEvents(
     tx,
     kept.flatMap(({ device_id, agent_id, id }) => {
       const row = reported.get(`${device_id} ${id}`);

@@ -21,13 +21,13 @@ const speaker = async (sn: string) => {
   const client = testServer.client(sn, key);
   await client.connect();
   let [n, events] = [0, 0];
-  const say = (tail: string, body: object) => client.publish(upTopic(sn, tail), JSON.stringify(body));
+  const send = (tail: string, body: object) => client.publish(upTopic(sn, tail), JSON.stringify(body));
   return {
     id,
-    say,
-    status: (more: object) => say('s', { b: 'boot1', n: ++n, t: testServer.clock.now(), ...more }),
-    event: (k: string, more: object) => say('e', { id: `boot1-${++events}`, k, t: testServer.clock.now(), ...more }),
-    answer: (command: string, result: object) => say(`r/${command}`, result),
+    send,
+    status: (more: object) => send('s', { b: 'boot1', n: ++n, t: testServer.clock.now(), ...more }),
+    event: (k: string, more: object) => send('e', { id: `boot1-${++events}`, k, t: testServer.clock.now(), ...more }),
+    reply: (command: string, result: object) => send(`r/${command}`, result),
   };
 };
 
@@ -52,7 +52,7 @@ const apLines = async (id: number) =>
       .execute()
   ).map((row) => [row.ap_name, row.ap_state, row.create_at, row.duration]);
 
-const ask = async (device: number, op: 'link.lock' | 'link.switch' | 'docker.info' | 'docker.ctl', args: Record<string, string>) => {
+const runCommand = async (device: number, op: 'link.lock' | 'link.switch' | 'docker.info' | 'docker.ctl', args: Record<string, string>) => {
   const now = testServer.clock.now();
   return sendCommand(testServer.db, device, op, args, { now, deadline: now + 600, by: { uid: 7, name: '王船长' } });
 };
@@ -98,11 +98,11 @@ describe('the WAN link log', () => {
       { i: 'lte2', s: 1 },
     ];
     await gw.status({ full: true, l });
-    await gw.say('s', { b: 'boot2', n: 1, t: t0, full: true, l });
+    await gw.send('s', { b: 'boot2', n: 1, t: t0, full: true, l });
     expect(await linkLines(gw.id)).toHaveLength(2);
     testServer.clock.advance(10);
-    for (const n of [2, 3]) await gw.say('s', { b: 'boot2', n, t: testServer.clock.now(), full: true, l: l.slice(0, 1) });
-    await gw.say('s', { b: 'boot2', n: 4, t: testServer.clock.now(), l: [{ i: 'lte2', s: 1 }] });
+    for (const n of [2, 3]) await gw.send('s', { b: 'boot2', n, t: testServer.clock.now(), full: true, l: l.slice(0, 1) });
+    await gw.send('s', { b: 'boot2', n: 4, t: testServer.clock.now(), l: [{ i: 'lte2', s: 1 }] });
     expect((await linkLines(gw.id)).map((r) => [r.link, r.link_state, r.state_before, r.duration])).toEqual([
       ['6d', 'on', null, null],
       ['lte2', 'on', null, 10],
@@ -139,7 +139,7 @@ describe('the WAN link log', () => {
   it('ignores repeated and late statuses, and has each change within one commit', async () => {
     const gw = await speaker('LINK3');
     const t = testServer.clock.now();
-    const reported = (n: number, s: number) => gw.say('s', { b: 'boot1', n, t: t + n, l: [{ i: 'low_orbit', s }] });
+    const reported = (n: number, s: number) => gw.send('s', { b: 'boot1', n, t: t + n, l: [{ i: 'low_orbit', s }] });
     await Promise.all([reported(1, 1), reported(2, 0), reported(2, 0), reported(3, 1), reported(2, 0), reported(4, 2)]);
     await reported(3, 0);
     expect((await linkLines(gw.id)).map((r) => [r.link_state, r.create_at - t, r.duration])).toEqual([
@@ -156,9 +156,9 @@ describe('link switches', () => {
     const gw = await speaker('SWITCH1');
     const t = testServer.clock.now();
     const reported = { id: 'boot1-1', k: 'link', t, from: '6d', to: 'lte2', why: 'rain', mode: 'roaming' };
-    await Promise.all([gw.say('e', reported), gw.say('e', reported)]);
-    await gw.say('e', reported);
-    await gw.say('e', { id: 'boot1-2', k: 'link', t: t + 5, from: 'lte2', to: 'none', why: 'a rope in the screw' });
+    await Promise.all([gw.send('e', reported), gw.send('e', reported)]);
+    await gw.send('e', reported);
+    await gw.send('e', { id: 'boot1-2', k: 'link', t: t + 5, from: 'lte2', to: 'none', why: 'a rope in the screw' });
     expect(await changes(gw.id)).toMatchObject([
       {
         ...{
@@ -179,13 +179,13 @@ describe('link switches', () => {
   it('have operator, reason and result if the platform requested them', async () => {
     const gw = await speaker('SWITCH2');
     await gw.status({ full: true, l: [{ i: '6d', s: 1 }], cur: '6d' });
-    const done = await ask(gw.id, 'link.lock', { lock: 'second_satellite', mode: 'backup' });
-    await gw.answer(done, { st: 'ack' });
+    const done = await runCommand(gw.id, 'link.lock', { lock: 'second_satellite', mode: 'backup' });
+    await gw.reply(done, { st: 'ack' });
     expect(await changes(gw.id)).toEqual([]);
-    for (const _ of [1, 2]) await gw.answer(done, { st: 'done', out: { link: 'low_orbit' } });
-    const refused = await ask(gw.id, 'link.switch', { link: 'lte' });
-    await gw.answer(refused, { st: 'fail', err: 'no such link' });
-    await ask(gw.id, 'link.lock', { lock: 'unlocked' });
+    for (const _ of [1, 2]) await gw.reply(done, { st: 'done', out: { link: 'low_orbit' } });
+    const refused = await runCommand(gw.id, 'link.switch', { link: 'lte' });
+    await gw.reply(refused, { st: 'fail', err: 'no such link' });
+    await runCommand(gw.id, 'link.lock', { lock: 'unlocked' });
     await sweepField(testServer.deps.pool, testServer.clock.now() + 601);
     const by = { source: 'send', from_link: '6d', operator: '王船长' };
     expect(await changes(gw.id)).toMatchObject([
@@ -212,7 +212,7 @@ describe('fences', () => {
       { fence_name: '港口', fence_state: 'out', latitude: null, longitude: null, action: null },
     ]);
     expect(await testServer.device(gw.id)).toMatchObject({ fence_state: 'in', fence_at: testServer.clock.now() - 10 });
-    await gw.say('e', { id: 'boot1-9', k: 'fence', t: testServer.clock.now() - 20, fence: '渤海', in: false });
+    await gw.send('e', { id: 'boot1-9', k: 'fence', t: testServer.clock.now() - 20, fence: '渤海', in: false });
     expect(await testServer.device(gw.id)).toMatchObject({ fence_state: 'in' });
   });
 });
@@ -267,7 +267,7 @@ describe('access points', () => {
   });
 
   it('have the same history for any order of reports', async () => {
-    const turns = [0, 1, 0, 1, 0];
+    const states = [0, 1, 0, 1, 0];
     for (const [i, order] of [
       [0, 1, 2, 3, 4],
       [4, 3, 2, 1, 0],
@@ -277,8 +277,8 @@ describe('access points', () => {
       const gw = await speaker(`AP-ORDER${i}`);
       const t = testServer.clock.now();
       testServer.clock.advance(100);
-      await gw.say('s', { b: 'boot1', n: 1, t, full: true, ap: [['deck', 1, 1, mac(3)]] });
-      for (const n of order) await gw.say('e', { id: `boot1-${n}`, k: 'ap', t: t + 10 * (n + 1), ap: 'deck', s: turns[n], mac: mac(3) });
+      await gw.send('s', { b: 'boot1', n: 1, t, full: true, ap: [['deck', 1, 1, mac(3)]] });
+      for (const n of order) await gw.send('e', { id: `boot1-${n}`, k: 'ap', t: t + 10 * (n + 1), ap: 'deck', s: states[n], mac: mac(3) });
       expect(await apLines(gw.id)).toEqual([
         ['deck', 'up', t, 10],
         ['deck', 'offline', t + 10, 10],
@@ -293,7 +293,7 @@ describe('access points', () => {
 
 describe('containers', () => {
   const log = (id: number) => testServer.db.selectFrom('docker_log').selectAll().where('device_id', '=', id).orderBy('id').execute();
-  const held = async (id: number) =>
+  const containersOf = async (id: number) =>
     (
       await testServer.db.selectFrom('device_container').select(['name', 'status']).where('device_id', '=', id).orderBy('name').execute()
     ).map((c) => [c.name, c.status]);
@@ -310,51 +310,51 @@ describe('containers', () => {
       },
       { container: 'mail', image: null, docker_status: 2, action: 'restart', content: 'panic', result: 'fail' },
     ]);
-    expect(await held(gw.id)).toEqual([
+    expect(await containersOf(gw.id)).toEqual([
       ['mail', 2],
       ['portal', 1],
     ]);
     expect((await testServer.device(gw.id)).docker_status).toBe(2);
     await gw.event('docker', { name: 'mail', st: 3, act: 'uninstall', ok: true });
-    expect(await held(gw.id)).toEqual([['portal', 1]]);
+    expect(await containersOf(gw.id)).toEqual([['portal', 1]]);
   });
 
   it('are reported on request: all, one, or none', async () => {
     const gw = await speaker('DOCKER2');
     await testServer.db.updateTable('device').set({ docker_status: 2 }).where('id', '=', gw.id).execute();
-    const all = await ask(gw.id, 'docker.info', {});
+    const all = await runCommand(gw.id, 'docker.info', {});
     const containers = [
       { name: 'portal', image: 'p:1', st: 1, cpu: 3, mem: 2048, log: 'listening' },
       { name: 'dpi', st: 3, log: 'stopped' },
     ];
-    for (const _ of [1, 2]) await gw.answer(all, { st: 'done', out: { containers } });
+    for (const _ of [1, 2]) await gw.reply(all, { st: 'done', out: { containers } });
     expect(await log(gw.id)).toMatchObject([
       { container: 'portal', image: 'p:1', docker_status: 1, action: null, cpu: 3, memory: 2048, content: 'listening', operator: '王船长' },
       { container: 'dpi', docker_status: 3, content: 'stopped', result: 'success' },
     ]);
     expect((await testServer.device(gw.id)).docker_status).toBe(1);
-    const one = await ask(gw.id, 'docker.info', { container: 'dpi' });
-    await gw.answer(one, { st: 'done', out: { containers: [{ name: 'dpi', st: 2 }] } });
-    expect(await held(gw.id)).toEqual([
+    const one = await runCommand(gw.id, 'docker.info', { container: 'dpi' });
+    await gw.reply(one, { st: 'done', out: { containers: [{ name: 'dpi', st: 2 }] } });
+    expect(await containersOf(gw.id)).toEqual([
       ['dpi', 2],
       ['portal', 1],
     ]);
-    const none = await ask(gw.id, 'docker.info', {});
-    await gw.answer(none, { st: 'done', out: { containers: [] } });
-    expect(await held(gw.id)).toEqual([]);
+    const none = await runCommand(gw.id, 'docker.info', {});
+    await gw.reply(none, { st: 'done', out: { containers: [] } });
+    expect(await containersOf(gw.id)).toEqual([]);
     expect((await testServer.device(gw.id)).docker_status).toBe(4);
     expect((await log(gw.id)).at(-1)).toMatchObject({ container: null, content: 'no containers', result: 'success' });
   });
 
   it('execute commands, and the operator is recorded', async () => {
     const gw = await speaker('DOCKER4');
-    const order = (act: string) => ask(gw.id, 'docker.ctl', { container: 'portal', act });
+    const order = (act: string) => runCommand(gw.id, 'docker.ctl', { container: 'portal', act });
     const containers = [{ name: 'portal', image: 'p:1', st: 1, log: 'ready' }];
-    await gw.answer(await order('restart'), { st: 'done', out: { containers } });
-    await gw.answer(await order('stop'), { st: 'fail', err: 'is busy' });
-    expect(await held(gw.id)).toEqual([['portal', 1]]);
-    await gw.answer(await order('uninstall'), { st: 'done', out: { containers: [] } });
-    expect(await held(gw.id)).toEqual([]);
+    await gw.reply(await order('restart'), { st: 'done', out: { containers } });
+    await gw.reply(await order('stop'), { st: 'fail', err: 'is busy' });
+    expect(await containersOf(gw.id)).toEqual([['portal', 1]]);
+    await gw.reply(await order('uninstall'), { st: 'done', out: { containers: [] } });
+    expect(await containersOf(gw.id)).toEqual([]);
     expect((await log(gw.id)).map((l) => [l.container, l.action, l.content, l.result, l.operator])).toEqual([
       ['portal', 'restart', 'ready', 'success', '王船长'],
       ['portal', 'stop', 'is busy', 'fail', '王船长'],
@@ -364,11 +364,11 @@ describe('containers', () => {
 
   it('have a log row with the reason if they cannot be reported', async () => {
     const gw = await speaker('DOCKER3');
-    const refused = await ask(gw.id, 'docker.info', { container: 'ghost' });
-    await gw.answer(refused, { st: 'fail', err: 'no such container' });
-    const odd = await ask(gw.id, 'docker.info', {});
-    await gw.answer(odd, { st: 'done', out: { containers: 'many' } });
-    await ask(gw.id, 'docker.info', {});
+    const refused = await runCommand(gw.id, 'docker.info', { container: 'ghost' });
+    await gw.reply(refused, { st: 'fail', err: 'no such container' });
+    const odd = await runCommand(gw.id, 'docker.info', {});
+    await gw.reply(odd, { st: 'done', out: { containers: 'many' } });
+    await runCommand(gw.id, 'docker.info', {});
     await sweepField(testServer.deps.pool, testServer.clock.now() + 601);
     expect((await log(gw.id)).map((l) => [l.container, l.content, l.result])).toEqual([
       ['ghost', 'no such container', 'fail'],

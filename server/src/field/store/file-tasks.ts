@@ -8,7 +8,7 @@ import type { Tx } from './tx.ts';
 
 const { id: stateOf } = commandState;
 const arrived: readonly number[] = arrivedStatuses;
-/** Failures that another try does not change. */
+/** Permanent failures: a retry cannot succeed. */
 const failed: readonly number[] = [ids.install_failed, ids.decompress_failed, ids.aborted, ids.missing];
 
 /** Line errors and timeouts are retried. A gateway that does not support the command reports no code. */
@@ -66,7 +66,7 @@ const waitingSql = `
   select from file_task_device r join file_task t on t.id = r.task_id and t.state = 'running'
   where r.device_id = any($1::bigint[]) and not r.ended and r.command_id is null limit 1`;
 
-export const followDownloads = async (tx: Tx, commands: readonly MovedCommand[]) => {
+export const handleDownloads = async (tx: Tx, commands: readonly MovedCommand[]) => {
   const reported = commands.flatMap((command) => {
     const status = statusOf(command);
     return status ? [{ id: command.id, progress: command.progress, err: command.err, ...status }] : [];
@@ -77,14 +77,14 @@ export const followDownloads = async (tx: Tx, commands: readonly MovedCommand[])
   const moved = await tx.query<{ task_id: number }>('file_move', moveSql, [JSON.stringify(reported), tx.now]);
   if (ends.length === 0 || moved.length === 0) return;
   await tx.query('file_finish', finishSql, [[...new Set(moved.map((r) => r.task_id))], tx.now]);
-  await tx.query('file_wake', startDownloadsSql, [tx.now]);
+  await tx.query('file_start', startDownloadsSql, [tx.now]);
 };
 
 const deletedSql = `
   update file_task_device r set status = case when u.done then ${ids.deleted} else r.status end, err = u.err, command_id = null, update_at = $2
   from json_to_recordset($1::json) as u(id text, done boolean, err text) where r.command_id = u.id and r.ended`;
 
-export const followDeletions = async (tx: Tx, commands: readonly MovedCommand[]) => {
+export const handleDeletions = async (tx: Tx, commands: readonly MovedCommand[]) => {
   const ends = commands.filter(({ state }) => state >= stateOf('done'));
   const rows = ends.map(({ id, state, err }) => ({
     id,
@@ -96,5 +96,5 @@ export const followDeletions = async (tx: Tx, commands: readonly MovedCommand[])
 
 /** The gateway has reconnected or changed its link, so waiting downloads start. */
 export const startDownloads = async (tx: Tx, deviceIds: readonly number[]) => {
-  if ((await tx.query('file_waiting', waitingSql, [deviceIds])).length > 0) await tx.query('file_wake', startDownloadsSql, [tx.now]);
+  if ((await tx.query('file_waiting', waitingSql, [deviceIds])).length > 0) await tx.query('file_start', startDownloadsSql, [tx.now]);
 };

@@ -35,7 +35,7 @@ it('the log of a link is complete and in order, also with statuses that are repe
     .execute();
 
   const messages = devices.map(({ id, sn }) => {
-    const heard: { b: string; n: number; s: number }[] = [];
+    const reported: { b: string; n: number; s: number }[] = [];
     const messages = statusesOf(random, service.clock.now() - 5000).flatMap(({ boot, statuses }, _, boots): Message[] => {
       const older = boots
         .slice(
@@ -49,10 +49,10 @@ it('the log of a link is complete and in order, also with statuses that are repe
         const again = before[random.int(0, before.length - 1)];
         return [status, ...(again && random.chance(0.5) ? [again] : [])];
       });
-      heard.push(...statuses.map(({ b, n, l: [link] }) => ({ b, n, s: link?.s ?? 0 })));
+      reported.push(...statuses.map(({ b, n, l: [link] }) => ({ b, n, s: link?.s ?? 0 })));
       return [hello, ...noise.map((body): Message => ({ sn, conn: boot, content: { kind: 'status', body } }))];
     });
-    return { id, sn, heard, messages };
+    return { id, sn, reported, messages };
   });
   while (messages.some(({ messages }) => messages.length > 0)) {
     const batch = messages.flatMap(({ messages }) => {
@@ -64,13 +64,13 @@ it('the log of a link is complete and in order, also with statuses that are repe
 
   const rows = await service.deps.db.selectFrom('wan_link_log').selectAll().orderBy('create_at').orderBy('id').execute();
   const lines = Map.groupBy(rows, (r) => r.device_id);
-  for (const { id, sn, heard } of messages) {
+  for (const { id, sn, reported } of messages) {
     const line = lines.get(id) ?? [];
-    const turns = heard.flatMap(({ s }, i) => (heard[i - 1]?.s === s ? [] : [names[s]]));
+    const changes = reported.flatMap(({ s }, i) => (reported[i - 1]?.s === s ? [] : [names[s]]));
     expect(
       line.map((r) => r.link_state),
       sn,
-    ).toEqual(turns);
+    ).toEqual(changes);
     expect(line.map((r) => r.id)).toEqual(line.map((r) => r.id).toSorted((a, b) => a - b));
     for (const [i, { create_at, duration, link_state }] of line.entries()) {
       const next = line[i + 1];

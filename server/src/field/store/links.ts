@@ -5,7 +5,7 @@ import type { Tx } from './tx.ts';
 type State = 0 | 1 | 2;
 
 /** Twice the number that a gateway can report; more are not plausible. */
-export const mostLinks = 32;
+export const maxLinks = 32;
 
 /** One status of a gateway with its position in the boot. */
 export interface LinkSample {
@@ -16,7 +16,7 @@ export interface LinkSample {
   readonly status: Pick<Status, 'l' | 'full'>;
 }
 
-interface Known {
+interface StoredMarks {
   readonly b: string;
   readonly n: number;
   readonly marks: string | null;
@@ -43,7 +43,7 @@ const statesOf = (marks: string | null) =>
 const marksOf = (states: ReadonlyMap<string, State>) => ` ${[...states].map(([link, state]) => `${link}${state}`).join(' ')} `;
 
 /** Fast check on every status: true if no link state is new. */
-export const isKnown = (marks: string | null | undefined, { l, full }: LinkSample['status']): boolean => {
+export const isUnchanged = (marks: string | null | undefined, { l, full }: LinkSample['status']): boolean => {
   if (l === undefined && !full) return true;
   if (!marks || l?.some(({ i, s }) => !marks.includes(` ${i}${s} `))) return false;
   return !full || [...statesOf(marks)].every(([link, state]) => state === 0 || l?.some(({ i }) => i === link));
@@ -52,12 +52,12 @@ export const isKnown = (marks: string | null | undefined, { l, full }: LinkSampl
 /** A link that is missing in a full status is off. */
 const changesOf = (states: ReadonlyMap<string, State>, { device, at, status: { l = [], full } }: LinkSample): Change[] => {
   const changes = l.flatMap(({ i, s, q, r, ip }): Change[] =>
-    states.get(i) === s || (!states.has(i) && states.size >= mostLinks)
+    states.get(i) === s || (!states.has(i) && states.size >= maxLinks)
       ? []
       : [{ device, link: i, state: s, before: states.get(i), at, ip, quality: q, rtt: r }],
   );
-  const gone = full ? [...states].filter(([link, state]) => state !== 0 && !l.some(({ i }) => i === link)) : [];
-  return [...changes, ...gone.map(([link, before]): Change => ({ device, link, state: 0, before, at }))];
+  const missing = full ? [...states].filter(([link, state]) => state !== 0 && !l.some(({ i }) => i === link)) : [];
+  return [...changes, ...missing.map(([link, before]): Change => ({ device, link, state: 0, before, at }))];
 };
 
 const closeSql = `
@@ -70,8 +70,8 @@ const openSql = `
   insert into wan_link_log (agent_id, device_id, sn, link, network, link_state, state_before, ip, quality, rtt, duration, create_at)
   select d.agent_id, d.id, d.sn, u.link, u.network, u.link_state, u.state_before, u.ip, u.quality, u.rtt, u.duration, u.at
   from json_to_recordset($1::json) as u(device bigint, link text, network text, link_state text, state_before text, ip text,
-    quality smallint, rtt integer, duration bigint, at bigint, place bigint) join device d on d.id = u.device
-  order by u.place
+    quality smallint, rtt integer, duration bigint, at bigint, ordinal bigint) join device d on d.id = u.device
+  order by u.ordinal
   on conflict (device_id, link) where duration is null do nothing`;
 
 const lineOf = ({ device, link }: Pick<Change, 'device' | 'link'>) => `${device} ${link}`;
@@ -98,7 +98,7 @@ const log = async (tx: Tx, changes: readonly Change[]) => {
       return { ...change, network, link_state: nameOf(state), state_before: nameOf(before), duration: next && next.at - change.at };
     }),
   );
-  await tx.query('link_open', openSql, [JSON.stringify(rows.map((row, index) => ({ ...row, place: index })))]);
+  await tx.query('link_open', openSql, [JSON.stringify(rows.map((row, index) => ({ ...row, ordinal: index })))]);
 };
 
 /** Without marks, the open log rows define the current states. */
@@ -121,20 +121,20 @@ const openStates = async (tx: Tx, devices: readonly number[]) => {
 export const storeLinkStates = async (tx: Tx, samples: readonly LinkSample[]): Promise<Map<number, string>> => {
   const marks = new Map<number, string>();
   if (samples.length === 0) return marks;
-  const rows = await tx.query<Known & { device_id: number }>(
+  const rows = await tx.query<StoredMarks & { device_id: number }>(
     'link_marks',
     'select device_id, boot as b, n, link_marks as marks from device_status where device_id = any($1::bigint[]) order by device_id for update',
     [[...new Set(samples.map((s) => s.device))]],
   );
-  const known = new Map(rows.map((r) => [r.device_id, r]));
+  const stored = new Map(rows.map((r) => [r.device_id, r]));
   const lines = Map.groupBy(samples, (s) => s.device);
   const open = await openStates(
     tx,
-    [...lines.keys()].filter((device) => !known.get(device)?.marks),
+    [...lines.keys()].filter((device) => !stored.get(device)?.marks),
   );
   const changes: Change[] = [];
   for (const [device, line] of lines) {
-    const { b, n, marks: was = null } = known.get(device) ?? {};
+    const { b, n, marks: was = null } = stored.get(device) ?? {};
     const states = open.get(device) ?? statesOf(was);
     for (const sample of line.filter((s) => s.b !== b || n === undefined || s.n > n)) {
       const found = changesOf(states, sample);

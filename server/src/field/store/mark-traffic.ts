@@ -17,7 +17,7 @@ const markSql = `
   select kind, device, hour, $4, $4 from unnest($1::text[], $2::bigint[], $3::bigint[]) as u(kind, device, hour) order by kind collate "C", device, hour
   on conflict (kind, device_id, hour) do update set touched_at = excluded.touched_at, version = t.version + 1`;
 
-/** Hours that new batches change. The job `roll_traffic` works them out. */
+/** Hours that new batches change. The job `roll_traffic` recomputes them. */
 export const markTraffic = async (tx: Tx, items: ReadonlyMap<StreamName, readonly BatchItem[]>) => {
   const marks = new Map<string, readonly [string, number, number]>();
   for (const [stream, batches] of items) {

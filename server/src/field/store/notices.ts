@@ -5,21 +5,21 @@ import type { NewEvent } from './commit-items.ts';
 import type { Tx } from './tx.ts';
 
 /** An event that a notification rule may match. */
-export type Due = {
+export type NotifiableEvent = {
   readonly device: number;
   readonly at: number;
   readonly detail: JsonObject;
   /** Object within the device: the access point, or the expiry of its authorization. */
   readonly part?: string;
   /** Earliest time to send; by default as soon as the mail is due. */
-  readonly hold?: number;
+  readonly hold_until?: number;
 } & ({ readonly kind: 'status'; readonly event: NotifyEvent } | { readonly kind: 'ap'; readonly event: ApEvent });
 
 /** One row for each matching rule and mailbox; none for a device without rules. */
 const noticeSql = `
   insert into notify_due as n (rule_id, mailbox, event, part, device_id, times, first_at, last_at, detail, since, seen_at, hold_until)
-  select r.id, m.mailbox, u.event, u.part, u.device, u.times, u.first_at, u.last_at, u.detail, $2, $2, u.hold
-  from json_to_recordset($1::json) as u(device bigint, kind text, event text, part text, times integer, first_at bigint, last_at bigint, detail jsonb, hold bigint)
+  select r.id, m.mailbox, u.event, u.part, u.device, u.times, u.first_at, u.last_at, u.detail, $2, $2, u.hold_until
+  from json_to_recordset($1::json) as u(device bigint, kind text, event text, part text, times integer, first_at bigint, last_at bigint, detail jsonb, hold_until bigint)
   join notify_rule r on r.device_id = u.device and r.kind = u.kind and r.status = 1 and u.event = any(r.events)
     and (r.ap_mac is null or r.ap_mac = u.detail ->> 'mac')
   cross join unnest(r.emails) as m(mailbox)
@@ -35,23 +35,23 @@ const foldSql = `${noticeSql}
 
 const onceSql = `${noticeSql} on conflict (rule_id, mailbox, event, part) do nothing`;
 
-const fold = (dues: readonly Due[], now: number) =>
-  [...Map.groupBy(dues, (d) => `${d.device} ${d.kind} ${d.event} ${d.part ?? ''}`).values()].flatMap((same) => {
+const fold = (events: readonly NotifiableEvent[], now: number) =>
+  [...Map.groupBy(events, (d) => `${d.device} ${d.kind} ${d.event} ${d.part ?? ''}`).values()].flatMap((same) => {
     const last = same.at(-1);
     const times = same.map(({ at }) => at);
-    const { device, kind, event, part = '', detail, hold = now } = last ?? {};
+    const { device, kind, event, part = '', detail, hold_until = now } = last ?? {};
     return last
-      ? [{ device, kind, event, part, detail, hold, times: same.length, first_at: Math.min(...times), last_at: Math.max(...times) }]
+      ? [{ device, kind, event, part, detail, hold_until, times: same.length, first_at: Math.min(...times), last_at: Math.max(...times) }]
       : [];
   });
 
 /** Part of the transaction that stores the event, so a notice exists exactly when its event does. */
-export const storeNotices = async (tx: Tx, dues: readonly Due[]) => {
-  if (dues.length > 0) await tx.query('notice', foldSql, [JSON.stringify(fold(dues, tx.now)), tx.now]);
+export const storeNotices = async (tx: Tx, events: readonly NotifiableEvent[]) => {
+  if (events.length > 0) await tx.query('notice', foldSql, [JSON.stringify(fold(events, tx.now)), tx.now]);
 };
 
 /** Withdraws offline notices of gateways that reconnected: only the console was offline. */
-export const takeBackOffline = async (tx: Tx, devices: readonly number[]) => {
+export const withdrawOfflineNotices = async (tx: Tx, devices: readonly number[]) => {
   if (devices.length > 0)
     await tx.query(
       'notice_back',
@@ -101,7 +101,7 @@ export const noticeAuthorizations = async (tx: Tx, expired: readonly { readonly 
        and exists (select from notify_rule r where r.device_id = d.id and r.kind = 'status' and r.status = 1 and 'auth' = any(r.events))`,
     [tx.now, tx.now + noticeTimes.expiring],
   );
-  const due = (stage: 'soon' | 'expired', id: number, until: number): Due => ({
+  const expiryEvent = (stage: 'soon' | 'expired', id: number, until: number): NotifiableEvent => ({
     device: id,
     at: until,
     kind: 'status',
@@ -109,11 +109,11 @@ export const noticeAuthorizations = async (tx: Tx, expired: readonly { readonly 
     part: `${until}:${stage}`,
     detail: { stage },
   });
-  const dues = [
-    ...soon.map(({ id, auth_expire_at }) => due('soon', id, auth_expire_at)),
-    ...expired.map(({ id, auth_expire_at }) => due('expired', id, auth_expire_at ?? tx.now)),
+  const events = [
+    ...soon.map(({ id, auth_expire_at }) => expiryEvent('soon', id, auth_expire_at)),
+    ...expired.map(({ id, auth_expire_at }) => expiryEvent('expired', id, auth_expire_at ?? tx.now)),
   ];
-  if (dues.length > 0) await tx.query('notice_once', onceSql, [JSON.stringify(fold(dues, tx.now)), tx.now]);
+  if (events.length > 0) await tx.query('notice_once', onceSql, [JSON.stringify(fold(events, tx.now)), tx.now]);
   await tx.query('notice_forget', 'delete from notify_due where times = 0 and greatest(last_at, told_at, seen_at) < $1', [
     tx.now - noticeTimes.retention,
   ]);

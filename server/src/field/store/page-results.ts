@@ -7,7 +7,7 @@ import type { MovedCommand } from './commit-items.ts';
 import type { ResultItem, Tx } from './tx.ts';
 
 /** Limit of stored output lines per command. */
-const mostLines = 20_000;
+const maxLines = 20_000;
 
 interface Line {
   readonly device: number;
@@ -17,7 +17,7 @@ interface Line {
 }
 const lineOf = ({ device, id, body: { out } }: ResultItem): Line[] => {
   const { n, text } = out ?? {};
-  if (typeof n !== 'number' || !Number.isInteger(n) || n < 0 || n >= mostLines || typeof text !== 'string') return [];
+  if (typeof n !== 'number' || !Number.isInteger(n) || n < 0 || n >= maxLines || typeof text !== 'string') return [];
   return [{ device, id, n, text: text.slice(0, outputBytes) }];
 };
 
@@ -90,7 +90,7 @@ export const forgetSecrets = async (tx: Pick<Tx, 'query'>, runs: readonly { read
   if (rows.length > 0) await tx.query('run_forget', forgetSql, [JSON.stringify(rows), orders]);
 };
 
-export const followRuns = async (tx: Tx, moved: readonly MovedCommand[]) => {
+export const handleRuns = async (tx: Tx, moved: readonly MovedCommand[]) => {
   const ended = moved.filter(({ state }) => state >= commandState.id('done'));
   await forgetSecrets(
     tx,

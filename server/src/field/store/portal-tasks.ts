@@ -11,7 +11,7 @@ const progressSql = `
 
 export const storePortalProgress = async (tx: Tx, items: readonly ProgressItem[]) => {
   const rows = items.flatMap(({ device, section, body }) => (section === portalSectionName ? [{ device, ...body }] : []));
-  // One row for each revision, because an update takes any of several.
+  // One row for each revision, because an UPDATE uses an arbitrary one of several matching rows.
   const last = new Map(rows.map((row) => [`${row.device} ${row.rev}`, row]));
   if (last.size > 0) await tx.query('portal_progress', progressSql, [JSON.stringify([...last.values()]), tx.now]);
   for (const { device } of last.values()) tx.changed('section', device);
@@ -22,7 +22,7 @@ const installedSql = `
   from json_to_recordset($1::json) as u(device bigint, rev integer)
   where t.device_id = u.device and t.section_rev = u.rev and not t.ended`;
 
-/** The gateway serves what it confirms with the hash of the desired section. */
+/** The gateway serves the portal if its reply has the hash of the desired section. */
 const servedSql = `
   update device d set portal_id = p.id, portal_rev = b.rev, revision = d.revision + 1
   from json_to_recordset($1::json) as u(device bigint, rev integer, h text)

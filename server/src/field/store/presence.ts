@@ -3,18 +3,18 @@ import { digestOf } from '@farlink/gateway/protocol/shadow.ts';
 import { noticeTimes } from '../../domain/notice/notice-times.ts';
 import { compareAccounts } from './accounts.ts';
 import { compareDanger } from './danger-sites.ts';
-import { storeNotices, takeBackOffline } from './notices.ts';
+import { storeNotices, withdrawOfflineNotices } from './notices.ts';
 import { type ByeItem, type HelloItem, lastOf, type Tx } from './tx.ts';
 import { endSessionsOf } from './user-end.ts';
 
 const emptyHash = digestOf({});
 
 const helloSql = `
-  with said as (
+  with hello as (
     select * from json_to_recordset($1::json) as u(device bigint, conn text, boot text, fw text, fwp text, model text, caps text[], link text, network text,
       docker smallint, opt text, up bigint, skew bigint, hw text, ip text, h text, bill smallint, pm text)
   ), was as (
-    select d.id, d.online_state, d.conn_node, d.shadow_hash, d.shadow_odd, d.unseen_at, d.boot from device d join said on said.device = d.id for no key update of d
+    select d.id, d.online_state, d.conn_node, d.shadow_hash, d.shadow_odd, d.unseen_at, d.boot from device d join hello on hello.device = d.id for no key update of d
   )
   update device d set online_state = 1, conn_id = u.conn, conn_node = $3, unseen_at = null,
     status = case when d.status in (1, 2) then 0 else d.status end,
@@ -24,12 +24,12 @@ const helloSql = `
     intranet_ip = coalesce(u.ip, d.intranet_ip), hardware_id = coalesce(u.hw, d.hardware_id), clock_skew = u.skew,
     billing_mode = coalesce(u.bill, d.billing_mode), protocol_map = coalesce(u.pm, d.protocol_map),
     online_at = case when d.online_state = 0 then $2 else d.online_at end, access_at = coalesce(d.access_at, $2)
-  from said u join was on was.id = u.device
+  from hello u join was on was.id = u.device
   where d.id = u.device
   returning d.id, d.sn, d.agent_id, was.online_state as was_online, was.conn_node as was_node, was.shadow_hash, was.shadow_odd, u.h, was.boot is distinct from u.boot as is_new_boot,
     case when was.unseen_at is not null then $2 - greatest(was.unseen_at, (select min(f.since) from field_node f)) end as unseen_for`;
 
-interface Greeted {
+interface ConnectedDevice {
   readonly id: number;
   readonly sn: string;
   readonly was_online: number;
@@ -61,16 +61,16 @@ const unsettleSql = `
  * If the section hash of a hello differs from the stored one, sections that differ are sent again; all of them when the difference is
  * unknown.
  */
-const compareShadows = async (tx: Tx, items: readonly HelloItem[], greeted: readonly Greeted[]) => {
-  const odd = greeted.filter((g) => g.h !== (g.shadow_hash ?? emptyHash));
+const compareShadows = async (tx: Tx, items: readonly HelloItem[], connected: readonly ConnectedDevice[]) => {
+  const odd = connected.filter((g) => g.h !== (g.shadow_hash ?? emptyHash));
   if (odd.length === 0) return;
   const cfgOf = new Map(items.map((i) => [i.device, i.body.cfg]));
   const named = odd.flatMap(({ id }) => (cfgOf.get(id) ? [{ device: id, cfg: cfgOf.get(id) }] : []));
   const found = await tx.query<{ device_id: number }>('unsettle', unsettleSql, [JSON.stringify(named)]);
   const notified = new Set(found.map((f) => f.device_id));
   // A repeated mismatch is ignored. Otherwise a gateway with another hash method would get all sections at each connect.
-  const untold = odd.filter((g) => !notified.has(g.id) && g.h !== g.shadow_odd);
-  if (untold.length > 0) await tx.query('unsettle', unsettleSql, [JSON.stringify(untold.map(({ id }) => ({ device: id, cfg: null })))]);
+  const unknown = odd.filter((g) => !notified.has(g.id) && g.h !== g.shadow_odd);
+  if (unknown.length > 0) await tx.query('unsettle', unsettleSql, [JSON.stringify(unknown.map(({ id }) => ({ device: id, cfg: null })))]);
   await tx.query(
     'shadow_odd',
     'update device d set shadow_odd = u.h from json_to_recordset($1::json) as u(id bigint, h text) where d.id = u.id',
@@ -79,11 +79,11 @@ const compareShadows = async (tx: Tx, items: readonly HelloItem[], greeted: read
 };
 
 /** A gateway that reconnects soon after a console outage was not offline. */
-const noticeOnline = async (tx: Tx, came: readonly Greeted[]) => {
-  const { unseen = [], back = [] } = Object.groupBy(came, ({ unseen_for }) =>
+const noticeOnline = async (tx: Tx, cameOnline: readonly ConnectedDevice[]) => {
+  const { unseen = [], back = [] } = Object.groupBy(cameOnline, ({ unseen_for }) =>
     unseen_for !== null && unseen_for < noticeTimes.reconnect ? 'unseen' : 'back',
   );
-  await takeBackOffline(
+  await withdrawOfflineNotices(
     tx,
     unseen.map((g) => g.id),
   );
@@ -103,9 +103,9 @@ const storeHellos = async (tx: Tx, items: readonly HelloItem[]) => {
     opt: body.opt && optStates[body.opt.st],
     skew: body.t === undefined ? undefined : body.t - tx.now,
   }));
-  const greeted = await tx.query<Greeted>('hello', helloSql, [JSON.stringify(rows), tx.now, tx.node]);
+  const connected = await tx.query<ConnectedDevice>('hello', helloSql, [JSON.stringify(rows), tx.now, tx.node]);
   const itemOf = new Map(last.map((i) => [i.device, i]));
-  for (const g of greeted) {
+  for (const g of connected) {
     tx.changed('online', g.id);
     tx.ackHelloTo.add(g.sn);
     tx.deliverTo.add(g.sn);
@@ -115,18 +115,23 @@ const storeHellos = async (tx: Tx, items: readonly HelloItem[]) => {
     // Another process still holds a dead connection of the same gateway.
     if (g.was_online && g.was_node !== null && g.was_node !== tx.node) tx.notices.push(JSON.stringify({ end: g.sn, but: conn }));
   }
-  await compareShadows(tx, last, greeted);
+  await compareShadows(tx, last, connected);
   await compareAccounts(tx, last);
   await compareDanger(tx, last);
   await endSessionsOf(
     tx,
-    greeted.filter((g) => g.is_new_boot).map((g) => g.id),
+    connected.filter((g) => g.is_new_boot).map((g) => g.id),
   );
-  const came = greeted.filter((g) => g.was_online === 0);
-  const events = came.map(({ id }) => ({ device: id, conn: itemOf.get(id)?.conn, kind: 'online', doc: { fw: itemOf.get(id)?.body.fw } }));
+  const cameOnline = connected.filter((g) => g.was_online === 0);
+  const events = cameOnline.map(({ id }) => ({
+    device: id,
+    conn: itemOf.get(id)?.conn,
+    kind: 'online',
+    doc: { fw: itemOf.get(id)?.body.fw },
+  }));
   if (events.length === 0) return;
   await tx.query('presence_event', presenceEvents, [JSON.stringify(events), tx.now]);
-  await noticeOnline(tx, came);
+  await noticeOnline(tx, cameOnline);
 };
 
 /** Only the current connection can mark the gateway offline. */
@@ -138,14 +143,14 @@ const byeSql = `
 
 const storeByes = async (tx: Tx, items: readonly ByeItem[]) => {
   const rows = lastOf(items, (i) => `${i.device} ${i.conn}`).map(({ device, conn, body }) => ({ device, conn, r: body.r }));
-  const gone = await tx.query<{ id: number; conn: string; r: string }>('bye', byeSql, [JSON.stringify(rows), tx.now]);
-  if (gone.length === 0) return;
-  for (const { id } of gone) tx.changed('offline', id);
-  const events = gone.map(({ id, conn, r }) => ({ device: id, conn, kind: 'offline', doc: { why: r } }));
+  const offline = await tx.query<{ id: number; conn: string; r: string }>('bye', byeSql, [JSON.stringify(rows), tx.now]);
+  if (offline.length === 0) return;
+  for (const { id } of offline) tx.changed('offline', id);
+  const events = offline.map(({ id, conn, r }) => ({ device: id, conn, kind: 'offline', doc: { why: r } }));
   await tx.query('presence_event', presenceEvents, [JSON.stringify(events), tx.now]);
   await storeNotices(
     tx,
-    gone.map(({ id, r }) => ({ device: id, at: tx.now, kind: 'status', event: 'offline', detail: { why: r } })),
+    offline.map(({ id, r }) => ({ device: id, at: tx.now, kind: 'status', event: 'offline', detail: { why: r } })),
   );
 };
 

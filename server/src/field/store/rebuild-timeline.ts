@@ -2,8 +2,8 @@
 export interface Observation<S> {
   readonly state: S;
   readonly at: number;
-  /** True: reported as a change by an event. False: only sampled. */
-  readonly told: boolean;
+  /** True: a change that an event reported. False: a sample. */
+  readonly fromEvent: boolean;
 }
 
 /** A row: the object has this state from `at` until the next row. */
@@ -14,9 +14,9 @@ export interface Interval<S> extends Observation<S> {
 }
 
 export interface RebuiltTimeline<S, F extends Observation<S>> {
-  readonly made: readonly { readonly fact: F; readonly duration: number | null }[];
-  readonly kept: readonly Pick<Interval<S>, 'id' | 'duration' | 'told'>[];
-  readonly gone: readonly number[];
+  readonly inserted: readonly { readonly fact: F; readonly duration: number | null }[];
+  readonly updated: readonly Pick<Interval<S>, 'id' | 'duration' | 'fromEvent'>[];
+  readonly deleted: readonly number[];
   readonly last: Observation<S> | undefined;
 }
 
@@ -34,27 +34,27 @@ const openTimeline = <S, R extends Interval<S>>(intervals: readonly R[]) => {
 
 /** Within a second, samples come before events, and only the last sample counts. */
 const inOrder = <S, F extends Observation<S>>(observations: readonly F[]): F[] => {
-  const samples = new Map(observations.filter((f) => !f.told).map((sample) => [sample.at, sample]));
-  return [...samples.values(), ...observations.filter((f) => f.told)].sort((a, b) => a.at - b.at);
+  const samples = new Map(observations.filter((f) => !f.fromEvent).map((sample) => [sample.at, sample]));
+  return [...samples.values(), ...observations.filter((f) => f.fromEvent)].sort((a, b) => a.at - b.at);
 };
 
 /** Events win over samples that contradict them within this many seconds (clock skew). */
-const clockDoubt = 3600;
+const maxClockSkew = 3600;
 
 /**
  * Points where the state changes. Events win over samples: between two events with opposite states, samples within an hour of the second
  * are ignored (clock skew). Samples count before the first event, after the last, and between events with equal states.
  */
-const turnsOf = <S, F extends Observation<S>>(observations: readonly F[]): F[] => {
-  const events = observations.filter((f) => f.told);
-  const isInDoubt = ({ at }: F) => {
+const changesOf = <S, F extends Observation<S>>(observations: readonly F[]): F[] => {
+  const events = observations.filter((f) => f.fromEvent);
+  const isDoubtful = ({ at }: F) => {
     const [before, after] = [events.findLast((e) => e.at < at), events.find((e) => e.at >= at)];
-    return before !== undefined && after !== undefined && before.state !== after.state && after.at - at <= clockDoubt;
+    return before !== undefined && after !== undefined && before.state !== after.state && after.at - at <= maxClockSkew;
   };
-  const turns: F[] = [];
+  const changes: F[] = [];
   for (const observation of observations)
-    if (observation.state !== turns.at(-1)?.state && (observation.told || !isInDoubt(observation))) turns.push(observation);
-  return turns;
+    if (observation.state !== changes.at(-1)?.state && (observation.fromEvent || !isDoubtful(observation))) changes.push(observation);
+  return changes;
 };
 
 /** Rows are matched by start second and by the states before them in that second. So ids keep the order of the timeline. */
@@ -72,7 +72,7 @@ const named = <S, F extends Observation<S>>(line: readonly F[]): [string, F][] =
  */
 export const rebuildFrom = <S>(intervals: readonly Interval<S>[], since: number, isFromEvent: boolean): number => {
   const { line, begins } = openTimeline<S, Interval<S>>(intervals);
-  const before = line.findLast((interval) => interval.at < since && interval.told);
+  const before = line.findLast((interval) => interval.at < since && interval.fromEvent);
   return isFromEvent && before ? before.at + 1 : Math.max(since, begins);
 };
 
@@ -87,20 +87,21 @@ export const rebuildTimeline = <S, F extends Observation<S>>(
 ): RebuiltTimeline<S, F> => {
   const { line } = openTimeline<S, Interval<S> & F>(intervals);
   // A sampled row may be the only record of its sample.
-  const known = line.filter((interval) => interval.at < from || !interval.told);
-  const [first, ...more] = inOrder<S, F>([...known, ...observations.filter((f) => f.at >= from)]);
+  const relevant = line.filter((interval) => interval.at < from || !interval.fromEvent);
+  const [first, ...more] = inOrder<S, F>([...relevant, ...observations.filter((f) => f.at >= from)]);
   // The first observation starts the timeline, so it counts like an event.
-  const turns = first ? turnsOf<S, F>([first.at < from ? first : { ...first, told: true }, ...more]) : [];
+  const changes = first ? changesOf<S, F>([first.at < from ? first : { ...first, fromEvent: true }, ...more]) : [];
 
-  const left = new Map(named<S, Interval<S>>(line));
-  const made: { fact: F; duration: number | null }[] = [];
-  const kept: Pick<Interval<S>, 'id' | 'duration' | 'told'>[] = [];
-  for (const [i, [name, observation]] of named<S, F>(turns).entries()) {
-    const next = turns[i + 1];
-    const [same, duration] = [left.get(name), next ? next.at - observation.at : null];
-    left.delete(name);
-    if (!same) made.push({ fact: observation, duration });
-    else if (same.duration !== duration || same.told !== observation.told) kept.push({ id: same.id, duration, told: observation.told });
+  const unmatched = new Map(named<S, Interval<S>>(line));
+  const inserted: { fact: F; duration: number | null }[] = [];
+  const updated: Pick<Interval<S>, 'id' | 'duration' | 'fromEvent'>[] = [];
+  for (const [i, [name, observation]] of named<S, F>(changes).entries()) {
+    const next = changes[i + 1];
+    const [same, duration] = [unmatched.get(name), next ? next.at - observation.at : null];
+    unmatched.delete(name);
+    if (!same) inserted.push({ fact: observation, duration });
+    else if (same.duration !== duration || same.fromEvent !== observation.fromEvent)
+      updated.push({ id: same.id, duration, fromEvent: observation.fromEvent });
   }
-  return { made, kept, gone: [...left.values()].map(({ id }) => id), last: turns.at(-1) };
+  return { inserted, updated, deleted: [...unmatched.values()].map(({ id }) => id), last: changes.at(-1) };
 };

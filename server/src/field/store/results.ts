@@ -1,6 +1,6 @@
 import { commandState } from '@farlink/contract/protocol/command.ts';
 import { stateOfResult } from '@farlink/gateway/protocol/message.ts';
-import { followCommands } from './commit-handlers.ts';
+import { handleCommands } from './commit-handlers.ts';
 import type { MovedCommand } from './commit-items.ts';
 import { isPassing, storePageResults } from './page-results.ts';
 import { lastOf, type ResultItem, type Tx } from './tx.ts';
@@ -43,7 +43,7 @@ export const storeResults = async (tx: Tx, items: readonly ResultItem[]) => {
   const rows = lastOf([...furthest.values()], (r) => r.id);
   const moved = await tx.query<MovedCommand & { late: boolean }>('result', resultSql, [JSON.stringify(rows), tx.now]);
   for (const { device_id, op } of moved) tx.changed(op === 'page.read' ? 'reading' : 'command', device_id);
-  await followCommands(
+  await handleCommands(
     tx,
     moved.filter((command) => !command.late),
   );

@@ -43,9 +43,9 @@ const rememberShadows = async (tx: Tx, devices: readonly number[]) => {
     'select device_id, section, hash from reported_section where device_id = any($1::bigint[]) and hash is not null',
     [devices],
   );
-  const held = new Map<number, Record<string, string>>(devices.map((id) => [id, {}]));
-  for (const { device_id, section, hash } of rows) Object.assign(held.get(device_id) ?? {}, { [section]: hash });
-  const hashes = [...held].map(([id, sections]) => ({ id, h: digestOf(sections) }));
+  const hashesOf = new Map<number, Record<string, string>>(devices.map((id) => [id, {}]));
+  for (const { device_id, section, hash } of rows) Object.assign(hashesOf.get(device_id) ?? {}, { [section]: hash });
+  const hashes = [...hashesOf].map(([id, sections]) => ({ id, h: digestOf(sections) }));
   await tx.query(
     'shadow_hash',
     'update device d set shadow_hash = u.h, shadow_odd = null from json_to_recordset($1::json) as u(id bigint, h text) where d.id = u.id and d.shadow_hash is distinct from u.h',
@@ -58,7 +58,7 @@ export const storeSections = async (tx: Tx, items: readonly SectionItem[]) => {
   const devices = [...new Set(rows.map(({ device }) => device))].sort((a, b) => a - b);
   await tx.query('lock_devices', lockSql, [devices]);
   await tx.query('report', reportSql, [JSON.stringify(rows), tx.now]);
-  // A reply settles its revision, even if a local change follows.
+  // A reply completes its revision, even if a local change follows.
   const replies = items.flatMap(({ device, section, body }) => (body.loc ? [] : [{ device, section, rev: body.rev }]));
   if (replies.length > 0) {
     await tx.query('settle', completeSql, [JSON.stringify(replies)]);

@@ -9,7 +9,7 @@ import type { Tx } from './tx.ts';
  */
 const doneOf = (moved: readonly MovedCommand[]) => moved.filter(({ state }) => state === commandState.id('done'));
 
-const tell = (tx: Tx, rows: readonly { readonly id: number }[]) => {
+const markChanged = (tx: Tx, rows: readonly { readonly id: number }[]) => {
   for (const { id } of rows) tx.changed('record', id);
 };
 
@@ -18,9 +18,9 @@ const lockSql = `
   from json_to_recordset($1::json) as u(device bigint, lock text, mode text) where d.id = u.device
   returning d.id`;
 
-export const followLocks = async (tx: Tx, moved: readonly MovedCommand[]) => {
+export const handleLocks = async (tx: Tx, moved: readonly MovedCommand[]) => {
   const rows = doneOf(moved).map(({ device_id, args }) => ({ device: device_id, lock: args.lock, mode: args.mode }));
-  if (rows.length > 0) tell(tx, await tx.query<{ id: number }>('lock_done', lockSql, [JSON.stringify(rows)]));
+  if (rows.length > 0) markChanged(tx, await tx.query<{ id: number }>('lock_done', lockSql, [JSON.stringify(rows)]));
 };
 
 const keySql = `
@@ -29,11 +29,11 @@ const keySql = `
   returning d.id`;
 
 /** The gateway uses the new key from now on. The key stays readable in the command only until the command ends. */
-export const followKeys = async (tx: Tx, moved: readonly MovedCommand[]) => {
+export const handleKeys = async (tx: Tx, moved: readonly MovedCommand[]) => {
   const rows = doneOf(moved).flatMap(({ device_id, args }) =>
     typeof args.key === 'string' ? [{ device: device_id, ...keyColumns(args.key) }] : [],
   );
-  if (rows.length > 0) tell(tx, await tx.query<{ id: number }>('key_done', keySql, [JSON.stringify(rows), tx.now]));
+  if (rows.length > 0) markChanged(tx, await tx.query<{ id: number }>('key_done', keySql, [JSON.stringify(rows), tx.now]));
   // Ends connections that still use the old key.
   const snOf = new Map(moved.map(({ device_id, sn }) => [device_id, sn]));
   for (const { device, key_hash } of rows) tx.notices.push(JSON.stringify({ end: snOf.get(device), key: key_hash }));

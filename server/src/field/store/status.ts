@@ -2,7 +2,7 @@ import { networkOf } from '@farlink/contract/protocol/network.ts';
 import { plausibleTime } from '@farlink/gateway/protocol/clock.ts';
 import type { Status } from '@farlink/gateway/protocol/message.ts';
 import { type ApList, storeApLists } from './aps.ts';
-import { isKnown, type LinkSample, mostLinks, storeLinkStates } from './links.ts';
+import { isUnchanged, type LinkSample, maxLinks, storeLinkStates } from './links.ts';
 import type { StatusItem, Tx } from './tx.ts';
 
 type Links = Readonly<Record<string, NonNullable<Status['l']>[number]>>;
@@ -18,12 +18,12 @@ const merge = (was: Merged | undefined, next: Status): Merged => {
   const { l: _, ...rest } = next;
   if (!was || next.full) return { ...rest, links: linksOf(next) };
   const links = { ...was.links, ...linksOf(next) };
-  return { ...was, ...rest, full: was.full, links: Object.keys(links).length > mostLinks ? linksOf(next) : links };
+  return { ...was, ...rest, full: was.full, links: Object.keys(links).length > maxLinks ? linksOf(next) : links };
 };
 
 /** Within a boot by its number. A status of another boot is newer, unless the stored one belongs to the current boot. */
-const isNewer = (status: { b: string; n: number }, known: { b: string; n: number } | undefined, boot: string | null | undefined) =>
-  known === undefined || (known.b === status.b ? status.n > known.n : known.b !== boot);
+const isNewer = (status: { b: string; n: number }, stored: { b: string; n: number } | undefined, boot: string | null | undefined) =>
+  stored === undefined || (stored.b === status.b ? status.n > stored.n : stored.b !== boot);
 
 const columns = ['lan', 'aps', 'lat', 'lon', 'sog', 'cog', 'fix', 'cpu', 'memory', 'online_users'] as const;
 
@@ -52,13 +52,13 @@ const linkSql = `
 /** Merges the status messages of each gateway into one row. Messages older than the stored one are ignored. */
 export const storeStatus = async (tx: Tx, items: readonly StatusItem[]) => {
   const ids = [...new Set(items.map((i) => i.device))];
-  const known = await tx.query<{ device_id: number; b: string; n: number; marks: string | null }>(
+  const stored = await tx.query<{ device_id: number; b: string; n: number; marks: string | null }>(
     'status_known',
     'select device_id, boot as b, n, link_marks as marks from device_status where device_id = any($1::bigint[])',
     [ids],
   );
-  const last = new Map<number, { b: string; n: number }>(known.map((k) => [k.device_id, k]));
-  const marksOf = new Map(known.map((k) => [k.device_id, k.marks]));
+  const last = new Map<number, { b: string; n: number }>(stored.map((k) => [k.device_id, k]));
+  const marksOf = new Map(stored.map((k) => [k.device_id, k.marks]));
   const merged = new Map<number, Merged>();
   const samples: LinkSample[] = [];
   const moved = new Set<number>();
@@ -70,7 +70,7 @@ export const storeStatus = async (tx: Tx, items: readonly StatusItem[]) => {
     if (body.ap) apLists.push({ device, at: plausibleTime(body.t, tx.now), aps: body.ap });
     if (body.l === undefined && !body.full) continue;
     samples.push({ device, b: body.b, n: body.n, at: plausibleTime(body.t, tx.now), status: body });
-    if (!isKnown(marksOf.get(device), body)) moved.add(device);
+    if (!isUnchanged(marksOf.get(device), body)) moved.add(device);
   }
   const marks = await storeLinkStates(
     tx,

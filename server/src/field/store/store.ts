@@ -2,9 +2,9 @@ import type { Pool } from 'pg';
 import { beginLimited } from '../../db/lock.ts';
 import { changePayloads, connectionChannel, liveChannel } from '../../orders/notify.ts';
 import { storeAccounts } from './accounts.ts';
-import { storeTrials } from './applies.ts';
+import { storeAwaitingConfirmation } from './applies.ts';
 import { storeBatches } from './batches.ts';
-import { followChanges } from './commit-handlers.ts';
+import { handleChanges } from './commit-handlers.ts';
 import { storeDanger, storeSentDanger } from './danger-sites.ts';
 import { storeDelivered } from './delivered.ts';
 import { storeReportProgress } from './dpi-tasks.ts';
@@ -45,9 +45,9 @@ const devicesOf = async (tx: Tx, messages: readonly Message[]) => {
 
 const storeAll = async (tx: Tx, messages: readonly Message[]) => {
   const devices = await devicesOf(tx, messages);
-  const all = messages.flatMap(({ sn, conn, content: said }) => {
+  const all = messages.flatMap(({ sn, conn, content: stored }) => {
     const device = devices.get(sn);
-    return device === undefined ? [] : [{ ...said, sn, conn, device }];
+    return device === undefined ? [] : [{ ...stored, sn, conn, device }];
   });
   const of = <K extends Stored['kind']>(kind: K) => all.filter((item): item is OfKind<K> & (typeof all)[number] => item.kind === kind);
   const some = async <T>(items: readonly T[], store: (tx: Tx, items: readonly T[]) => Promise<void>) => {
@@ -55,8 +55,8 @@ const storeAll = async (tx: Tx, messages: readonly Message[]) => {
   };
   // A bye before a later hello is ignored.
   const lastHello = new Map(all.flatMap(({ kind, device }, at) => (kind === 'hello' ? [[device, at] as const] : [])));
-  const gone = all.flatMap((item, at) => (item.kind === 'bye' && at > (lastHello.get(item.device) ?? -1) ? [item] : []));
-  await storePresence(tx, of('hello'), gone);
+  const byes = all.flatMap((item, at) => (item.kind === 'bye' && at > (lastHello.get(item.device) ?? -1) ? [item] : []));
+  await storePresence(tx, of('hello'), byes);
   await some(of('status'), storeStatus);
   await some(of('event'), storeEvents);
   await some(of('batch'), storeBatches);
@@ -64,15 +64,15 @@ const storeAll = async (tx: Tx, messages: readonly Message[]) => {
   await some(of('progress'), storeReportProgress);
   await some(of('section'), storeSections);
   await some(of('result'), storeResults);
-  await some(of('set'), storeTrials);
+  await some(of('set'), storeAwaitingConfirmation);
   await some(of('accounts'), storeAccounts);
   await some(of('sent_danger'), storeSentDanger);
   await some(of('danger'), storeDanger);
   await some([...of('sent_section'), ...of('sent_set'), ...of('sent_command')], storeDelivered);
-  await followChanges(tx);
+  await handleChanges(tx);
 };
 
-const tellAll = async (tx: Tx) => {
+const sendNotifications = async (tx: Tx) => {
   const notices = [
     ...tx.notices.map((text) => ({ channel: connectionChannel, text })),
     ...changePayloads(tx.changes).map((text) => ({ channel: liveChannel, text })),
@@ -92,7 +92,7 @@ export const inStore = async (pool: Pool, now: number, node: string, work: (tx: 
     await client.query(beginLimited);
     try {
       await work(tx);
-      await tellAll(tx);
+      await sendNotifications(tx);
       await client.query('commit');
     } catch (error) {
       await client.query('rollback');

@@ -10,8 +10,8 @@ const insertSql = `
   select u.agent, d.id, u.sn, u.source, u.from_link, u.to_link, u.network, u.link_state, coalesce(u.mode, d.change_mode),
     case when u.source = 'send' then coalesce(u.lock, d.link_lock) end, u.reason, u.result, u.operator, u.at
   from json_to_recordset($1::json) as u(agent bigint, device bigint, sn text, source text, from_link text, to_link text, network text, link_state text,
-    mode text, lock text, reason text, result text, operator text, at bigint, place bigint) join device d on d.id = u.device
-  order by u.place`;
+    mode text, lock text, reason text, result text, operator text, at bigint, ordinal bigint) join device d on d.id = u.device
+  order by u.ordinal`;
 
 interface Switch {
   readonly agent: number;
@@ -30,7 +30,7 @@ interface Switch {
 }
 
 const log = async (tx: Tx, switches: readonly Switch[]) => {
-  const rows = switches.map((s, index) => ({ ...s, network: networkOf(s.to_link), place: index }));
+  const rows = switches.map((s, index) => ({ ...s, network: networkOf(s.to_link), ordinal: index }));
   if (rows.length > 0) await tx.query('wan_change', insertSql, [JSON.stringify(rows)]);
 };
 

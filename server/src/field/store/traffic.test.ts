@@ -340,7 +340,7 @@ describe('traffic per hour and day', () => {
     service.clock.advance(Math.max(0, Math.floor(Date.now() / 1000) - at) + config.retention.reportDays * day + 2 * weekS);
     await makePartitions(pool, now());
     await forget();
-    expect(await count('user_flow'), 'not worked out yet').toBe(1);
+    expect(await count('user_flow'), 'not computed yet').toBe(1);
     await roll();
     const tables = await trafficOf(db);
     await forget();

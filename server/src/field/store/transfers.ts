@@ -27,7 +27,7 @@ const reasonOf = ({ state, err }: MovedCommand): Text => {
 };
 
 /** The new key is readable only until the command ends. After the reply, the transfer waits for a login with the new key. */
-export const followTransfers = async (tx: Tx, moved: readonly MovedCommand[]) => {
+export const handleTransfers = async (tx: Tx, moved: readonly MovedCommand[]) => {
   const ended = moved.filter(({ state }) => state >= commandState.id('done'));
   if (ended.length === 0) return;
   const done = ended.filter(({ state }) => state === commandState.id('done')).map(({ id }) => id);

@@ -15,7 +15,7 @@ const { done, failed, expired, cancelled } = commandState.ids;
  * A reply alone is not a success: it is checked against the version of the last hello. A failure after a reboot belongs to the new version;
  * any other one to the download or installation.
  */
-const answerSql = `
+const replySql = `
   with said as (
     select * from json_to_recordset($1::json) as s(id text, state smallint, progress smallint, code integer, err text)
   ), judged as (
@@ -60,7 +60,7 @@ const upgradedSql = `
     and version_key(d.version) = u.version_key
   returning u.id, u.finish_at`;
 
-/** Wakes the campaign job when devices have ended. The key prevents a second job for the same device. */
+/** Starts the campaign job when devices have ended. The key prevents a second job for the same device. */
 const resumeUpgrades = async (tx: Tx, rows: readonly { id: number; finish_at: number | null }[]) => {
   const ended = rows.filter((row) => row.finish_at !== null);
   const [first] = ended;
@@ -74,9 +74,9 @@ const resumeUpgrades = async (tx: Tx, rows: readonly { id: number; finish_at: nu
   );
 };
 
-export const followUpgrades = async (tx: Tx, moved: readonly MovedCommand[]) => {
+export const handleUpgrades = async (tx: Tx, moved: readonly MovedCommand[]) => {
   const rows = moved.map(({ id, state, progress, code, err }) => ({ id, state, progress, code, err }));
-  await resumeUpgrades(tx, await tx.query('upgrade_answer', answerSql, [JSON.stringify(rows), tx.now]));
+  await resumeUpgrades(tx, await tx.query('upgrade_answer', replySql, [JSON.stringify(rows), tx.now]));
 };
 
 export const confirmUpgrades = async (tx: Tx, devices: readonly number[]) => {

@@ -46,7 +46,7 @@ afterAll(() => service.close());
 
 /** One account on one gateway: sessions in boots, with reports of its traffic. */
 interface History {
-  readonly holds: readonly number[];
+  readonly holdingCounts: readonly number[];
   /** Sessions: pause before it, number of reports, bytes of each report; `reboots` before it. */
   readonly sessions: readonly {
     readonly pause: number;
@@ -58,7 +58,7 @@ interface History {
 }
 
 const histories: fc.Arbitrary<History> = fc.record({
-  holds: fc.array(fc.integer({ min: 0, max: 3 }), { maxLength: 3 }),
+  holdingCounts: fc.array(fc.integer({ min: 0, max: 3 }), { maxLength: 3 }),
   sessions: fc.array(
     fc.record({
       pause: fc.integer({ min: 1, max: 7200 }),
@@ -127,8 +127,8 @@ const addAccounts = async (all: readonly History[], start: number) => {
     .values(names.map(({ account }, i) => subscriberRow({ agent_id, account, device_id: devices[i]?.id ?? null })))
     .returning('id')
     .execute();
-  const grants = all.flatMap(({ holds }, i) =>
-    holds.map((n) => ({ subscriber_id: users[i]?.id ?? 0, agent_id, package_id: packages[n] ?? 0, price: '1.00', count: 1 })),
+  const grants = all.flatMap(({ holdingCounts }, i) =>
+    holdingCounts.map((n) => ({ subscriber_id: users[i]?.id ?? 0, agent_id, package_id: packages[n] ?? 0, price: '1.00', count: 1 })),
   );
   await db.transaction().execute((tx) => grantPackages(tx, grants, start));
   const hello = names.map(({ sn }) => ({
@@ -172,8 +172,8 @@ test('every byte and second that gateways report is charged once, in any order, 
     clock.advance(Math.max(...accounted.map(({ end }) => end)) - start + 60);
     const queues = accounted.map(({ messages }, i) => disturbed(messages, all[i]?.disorder ?? []));
     for (let step = 0; queues.some((queue) => queue.length > 0); step++) {
-      const part = queues.flatMap((queue, i) => queue.splice(0, 1 + ((all[i]?.disorder[step % 4] ?? 0) % 4)));
-      await storeMessages(deps.pool, clock.now(), 'node', part);
+      const chunk = queues.flatMap((queue, i) => queue.splice(0, 1 + ((all[i]?.disorder[step % 4] ?? 0) % 4)));
+      await storeMessages(deps.pool, clock.now(), 'node', chunk);
       if (step % 2 === 0) while (await chargeOnce(deps));
     }
     while (await chargeOnce(deps));

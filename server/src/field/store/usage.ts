@@ -31,15 +31,15 @@ const insertSql = `
  * online, so without a known session its whole interval counts.
  */
 export const storeUsage = async (tx: Tx, rows: readonly FlowRow[]) => {
-  const asked = rows.map(({ device, acc, at, dt }, n) => ({ n, device, acc, at, dt }));
+  const lookups = rows.map(({ device, acc, at, dt }, n) => ({ n, device, acc, at, dt }));
   const found = await tx.query<{ n: number; id: number; since: number | null; known: number | null }>('usage_subscriber', subscriberSql, [
-    JSON.stringify(asked),
+    JSON.stringify(lookups),
   ]);
   const usage = found.flatMap(({ n, id, since, known }) => {
     const row = rows[n];
     if (!row) return [];
     const { device, at, dt, u, d, s } = row;
-    // A package bought just before the login pays for it, although the interval began earlier.
+    // A package bought just before the login is charged, although the interval began earlier.
     return [{ subscriber: id, device, at: Math.max(at, since ?? at), seconds: s ?? known ?? dt, u, d }];
   });
   if (usage.length > 0) await tx.query('usage', insertSql, [JSON.stringify(usage), tx.now]);

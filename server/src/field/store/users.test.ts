@@ -24,15 +24,15 @@ const make = async () => {
   const client = testServer.client(device.sn, device.key);
   await client.connect();
   let counter = 0;
-  const say = (tail: string, body: object) => client.publish(upTopic(device.sn, tail), JSON.stringify(body));
-  const hello = (boot: string) => say('hello', { boot, fw: '01.00.00', h: hashOf({}), up: 0, link: 'lte' });
+  const send = (tail: string, body: object) => client.publish(upTopic(device.sn, tail), JSON.stringify(body));
+  const hello = (boot: string) => send('hello', { boot, fw: '01.00.00', h: hashOf({}), up: 0, link: 'lte' });
   const event = (k: string, doc: object, { t = testServer.clock.now(), boot = 'boot1', id = ++counter } = {}) =>
-    say('e', { id: `${boot}-${id}`, k, t, ...doc });
+    send('e', { id: `${boot}-${id}`, k, t, ...doc });
   const flow = (seq: number, t0: number, v: readonly (readonly [string, number, number])[]) =>
-    say('t/user', { b: 'boot1', seq, t0, dt: 60, c: ['acc', 'u', 'd'], v });
+    send('t/user', { b: 'boot1', seq, t0, dt: 60, c: ['acc', 'u', 'd'], v });
   await hello('boot1');
   const account = `sailor${n}`;
-  return { device, client, say, hello, event, flow, account, user: await makeAccount(account) };
+  return { device, client, send, hello, event, flow, account, user: await makeAccount(account) };
 };
 const sessionsOf = (user: number) =>
   testServer.db.selectFrom('online_session').selectAll().where('subscriber_id', '=', user).orderBy('id').execute();
@@ -44,18 +44,18 @@ const rejectionsOf = (id: number) =>
 describe('a user that logs in behind a gateway', () => {
   it('has a session until the logout, with the total bytes', async () => {
     const { device, event, account, user } = await make();
-    const came = testServer.clock.now();
+    const loginAt = testServer.clock.now();
     const [mac, ip] = ['02:00:00:00:00:07', '192.168.10.7'];
     await event('user', { sid: 's1', acc: account, in: true, mac, ip });
     expect(await sessionsOf(user)).toEqual([
-      expect.objectContaining({ session_id: 's1', device_id: device.id, mac, ip, login_at: came, logout_at: null }),
+      expect.objectContaining({ session_id: 's1', device_id: device.id, mac, ip, login_at: loginAt, logout_at: null }),
     ]);
-    expect(await userOf(user)).toMatchObject({ online_count: 1, first_use_at: came });
+    expect(await userOf(user)).toMatchObject({ online_count: 1, first_use_at: loginAt });
     testServer.clock.advance(60);
     await event('user', { sid: 's1', acc: account, in: false, why: 'idle', u: 10, d: 20 });
     expect(await sessionOf(user)).toMatchObject({
-      login_at: came,
-      logout_at: came + 60,
+      login_at: loginAt,
+      logout_at: loginAt + 60,
       terminate_cause: 'idle',
       up_bytes: 10,
       down_bytes: 20,
@@ -67,9 +67,10 @@ describe('a user that logs in behind a gateway', () => {
     const { event, account, user } = await make();
     const t = testServer.clock.now();
     testServer.clock.advance(120);
-    const left = () => event('user', { sid: 's1', acc: account.toUpperCase(), in: false, why: 'quota', u: 7, d: 9 }, { t: t + 90, id: 92 });
-    const came = () => event('user', { sid: 's1', acc: account, in: true, ip: '10.0.0.1' }, { t, id: 91 });
-    for (const again of [left, came, left, came]) await again();
+    const logout = () =>
+      event('user', { sid: 's1', acc: account.toUpperCase(), in: false, why: 'quota', u: 7, d: 9 }, { t: t + 90, id: 92 });
+    const login = () => event('user', { sid: 's1', acc: account, in: true, ip: '10.0.0.1' }, { t, id: 91 });
+    for (const again of [logout, login, logout, login]) await again();
     expect(await sessionsOf(user)).toEqual([
       expect.objectContaining({ login_at: t, logout_at: t + 90, ip: '10.0.0.1', up_bytes: 7, down_bytes: 9, terminate_cause: 'quota' }),
     ]);
@@ -158,7 +159,7 @@ describe('the usage of an account', () => {
   });
 
   it('belongs to the VNO that owned the gateway at that time, and is charged to an account transferred with it', async () => {
-    const { device, say, event, account, user } = await make();
+    const { device, send, event, account, user } = await make();
     const now = testServer.clock.now();
     const { platformId, db } = testServer;
     await db.updateTable('subscriber').set({ agent_id: other }).where('id', '=', user).execute();
@@ -171,7 +172,7 @@ describe('the usage of an account', () => {
       })
       .execute();
     const report = (seq: number, t0: number, u: number) =>
-      say('t/user', { b: 'boot1', seq, t0, dt: 60, c: ['acc', 'u', 'd', 's'], v: [[account, u, 0, 60]] });
+      send('t/user', { b: 'boot1', seq, t0, dt: 60, c: ['acc', 'u', 'd', 's'], v: [[account, u, 0, 60]] });
     await report(1, now - 3600, 700);
     await report(2, now - 60, 50);
     await event('user', { sid: 'old', acc: account, in: true }, { t: now - 3600 });
@@ -231,7 +232,7 @@ describe('a gateway that restarts', () => {
   });
 
   it('ends a kicked session that it does not know', async () => {
-    const { device, say, event, account, user } = await make();
+    const { device, send: say, event, account, user } = await make();
     await event('user', { sid: 'ghost', acc: account, in: true });
     const now = testServer.clock.now();
     const id = await sendCommand(testServer.db, device.id, 'user.kick', { sid: 'ghost' }, { now, deadline: now + 60 });

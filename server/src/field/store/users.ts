@@ -25,8 +25,8 @@ interface Session {
   subscriber: number;
   sid: string;
   boot: string;
-  came?: number;
-  left?: number;
+  login_at?: number;
+  logout_at?: number;
   why?: unknown;
   ip?: unknown;
   mac?: unknown;
@@ -40,11 +40,11 @@ interface Session {
  */
 const sessionSql = `
   insert into online_session as s (subscriber_id, agent_id, device_id, session_id, ip, mac, login_at, logout_at, up_bytes, down_bytes, terminate_cause)
-  select u.subscriber, u.agent, u.device, u.sid, u.ip, u.mac, coalesce(u.came, u."left"),
-    case when u."left" is not null then greatest(u."left", u.came) when u.boot <> d.boot then greatest(u.came, d.boot_at) end,
+  select u.subscriber, u.agent, u.device, u.sid, u.ip, u.mac, coalesce(u.login_at, u.logout_at),
+    case when u.logout_at is not null then greatest(u.logout_at, u.login_at) when u.boot <> d.boot then greatest(u.login_at, d.boot_at) end,
     coalesce(u.u, 0), coalesce(u.d, 0),
-    case when u."left" is not null then coalesce(u.why, 'user') when u.boot <> d.boot then 'lost' end
-  from json_to_recordset($1::json) as u(device bigint, agent bigint, subscriber bigint, sid text, boot text, came bigint, "left" bigint, why text,
+    case when u.logout_at is not null then coalesce(u.why, 'user') when u.boot <> d.boot then 'lost' end
+  from json_to_recordset($1::json) as u(device bigint, agent bigint, subscriber bigint, sid text, boot text, login_at bigint, logout_at bigint, why text,
     ip text, mac text, u bigint, d bigint) join device d on d.id = u.device
   on conflict (device_id, session_id) do update set
     login_at = least(s.login_at, excluded.login_at), ip = coalesce(s.ip, excluded.ip), mac = coalesce(s.mac, excluded.mac),
@@ -70,15 +70,15 @@ export const storeUserEvents = async (tx: Tx, events: readonly NewEvent[]) => {
     const [boot = ''] = id.split('-');
     const session = sessions.get(`${device} ${sid}`) ?? { device, agent, subscriber, sid, boot };
     const reported = { ip: doc.ip ?? session.ip, mac: doc.mac ?? session.mac };
-    const change = doc.in === true ? { ...reported, came: at } : { ...reported, left: at, why: doc.why, u: doc.u, d: doc.d };
+    const change = doc.in === true ? { ...reported, login_at: at } : { ...reported, logout_at: at, why: doc.why, u: doc.u, d: doc.d };
     sessions.set(`${device} ${sid}`, { ...session, ...change });
   }
   const rows = [...sessions.values()];
   if (rows.length === 0) return;
   await tx.query('user_session', sessionSql, [JSON.stringify(rows)]);
   const first = new Map<number, number | undefined>();
-  for (const { subscriber, came, left } of rows) {
-    const at = came ?? left;
+  for (const { subscriber, login_at, logout_at } of rows) {
+    const at = login_at ?? logout_at;
     const was = first.get(subscriber);
     first.set(subscriber, was === undefined ? at : Math.min(was, at ?? was));
   }
@@ -110,13 +110,13 @@ export const storeRejections = async (tx: Tx, events: readonly NewEvent[]) => {
 };
 
 /** Limit of accounts per gateway, so that logins with new names cannot fill the table. */
-const mostAccounts = 64;
+const maxAccounts = 64;
 
 const loginSql = `
   insert into device_account as a (device_id, username, last_login_at, update_at)
   select u.device, u.acc, max(u.at), $2 from json_to_recordset($1::json) as u(device bigint, acc text, at bigint)
   where exists (select from device_account k where k.device_id = u.device and k.username = u.acc)
-    or (select count(*) from device_account k where k.device_id = u.device) < ${mostAccounts}
+    or (select count(*) from device_account k where k.device_id = u.device) < ${maxAccounts}
   group by u.device, u.acc order by u.device, u.acc
   on conflict (device_id, username) do update set last_login_at = greatest(a.last_login_at, excluded.last_login_at)`;
 

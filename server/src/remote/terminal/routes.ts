@@ -5,10 +5,10 @@ import type { Deps } from '../../kit/deps.ts';
 import { noteInternalError } from '../../kit/http/internal-error.ts';
 import { isForwarded } from '../../kit/process/forward.ts';
 import type { Hub } from '../hub.ts';
-import { passOnTerminal } from './pass-on.ts';
+import { forwardTerminal } from './forward-terminal.ts';
 import { parseObject, readSize, Terminal } from './terminal.ts';
 
-const [greetingMs, frameMax] = [10_000, 64 * 1024];
+const [firstMessageMs, frameMax] = [10_000, 64 * 1024];
 
 /** A page of any origin can open a web socket, so the origin is checked. */
 const isOwnPage = (request: FastifyRequest, publicUrl: string | undefined) => {
@@ -18,13 +18,13 @@ const isOwnPage = (request: FastifyRequest, publicUrl: string | undefined) => {
   return host === request.host || (publicUrl !== undefined && host === new URL(publicUrl).host);
 };
 
-interface Greeting {
+interface FirstMessage {
   readonly id: number;
   readonly ticket: string;
   readonly token: string;
 }
 
-const readGreeting = (message: object): Greeting | undefined =>
+const readFirstMessage = (message: object): FirstMessage | undefined =>
   'id' in message &&
   typeof message.id === 'number' &&
   'ticket' in message &&
@@ -35,11 +35,11 @@ const readGreeting = (message: object): Greeting | undefined =>
     : undefined;
 
 /** First message of the browser: session id, ticket, and login token. An invalid one gets no information. */
-const admit = async (deps: Deps, hub: Hub, socket: WebSocket, data: Buffer, mayPassOn: boolean) => {
+const admit = async (deps: Deps, hub: Hub, socket: WebSocket, data: Buffer, mayForward: boolean) => {
   const message = parseObject(data) ?? {};
-  const { id, ticket, token } = readGreeting(message) ?? { id: 0, ticket: '', token: '' };
+  const { id, ticket, token } = readFirstMessage(message) ?? { id: 0, ticket: '', token: '' };
   const found = await hub.locate({ id });
-  if (found && 'peer' in found && mayPassOn) return passOnTerminal(found.peer.console, socket, data);
+  if (found && 'peer' in found && mayForward) return forwardTerminal(found.peer.console, socket, data);
   const session = found && 'session' in found ? found.session : undefined;
   if (!session || !isTerminal(session.facts.service) || !(await hub.redeem(session, ticket, token))) {
     socket.send(JSON.stringify({ state: 'refused' }));
@@ -69,7 +69,7 @@ export const terminalRoutes =
         },
       },
       (socket, request) => {
-        const silent = setTimeout(() => socket.terminate(), greetingMs);
+        const silent = setTimeout(() => socket.terminate(), firstMessageMs);
         socket.once('message', (data) => {
           clearTimeout(silent);
           admit(deps, hub, socket, Buffer.isBuffer(data) ? data : Buffer.alloc(0), !isForwarded(request.raw)).catch((err) => {

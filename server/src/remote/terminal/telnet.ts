@@ -11,7 +11,7 @@ const terminalName = Buffer.from('XTERM-256COLOR', 'latin1');
 /** Longer than any request that we reply to; the rest of a longer one is dropped. */
 const subMax = 64;
 
-export interface Heard {
+export interface TelnetOutput {
   /** For the screen. */
   readonly shown: Buffer;
   /** For the device. */
@@ -41,20 +41,20 @@ export class Telnet {
     return this.#them.has(ECHO);
   }
 
-  hear(chunk: Buffer): Heard {
+  receive(chunk: Buffer): TelnetOutput {
     const shown: number[] = [];
     const reply: number[] = [];
-    for (const byte of chunk) this.#take(byte, shown, reply);
+    for (const byte of chunk) this.#readByte(byte, shown, reply);
     return { shown: Buffer.from(shown), reply: Buffer.from(reply) };
   }
 
-  #take(byte: number, shown: number[], reply: number[]): void {
+  #readByte(byte: number, shown: number[], reply: number[]): void {
     switch (this.#state) {
       case 'cr':
         this.#state = 'data';
         // CR NUL is a bare carriage return.
         if (byte === NUL) return;
-        this.#take(byte, shown, reply);
+        this.#readByte(byte, shown, reply);
         return;
       case 'data':
         if (byte === IAC) this.#state = 'iac';
@@ -80,7 +80,7 @@ export class Telnet {
       case 'sub_iac':
         if (byte === SE) {
           this.#state = 'data';
-          this.#answer(reply);
+          this.#replyTerminalType(reply);
           return;
         }
         this.#state = 'sub';
@@ -89,19 +89,19 @@ export class Telnet {
   }
 
   #negotiate(option: number, reply: number[]) {
-    const says = this.#verb === WILL || this.#verb === WONT;
-    const [side, may, yes, no] = says ? ([this.#them, theirs, DO, DONT] as const) : ([this.#us, ours, WILL, WONT] as const);
-    const wanted = this.#verb === WILL || this.#verb === DO;
-    if (wanted === side.has(option)) return;
-    if (wanted && !may.includes(option)) return void reply.push(IAC, no, option);
-    if (wanted) side.add(option);
+    const isDeviceOption = this.#verb === WILL || this.#verb === WONT;
+    const [side, may, yes, no] = isDeviceOption ? ([this.#them, theirs, DO, DONT] as const) : ([this.#us, ours, WILL, WONT] as const);
+    const enable = this.#verb === WILL || this.#verb === DO;
+    if (enable === side.has(option)) return;
+    if (enable && !may.includes(option)) return void reply.push(IAC, no, option);
+    if (enable) side.add(option);
     else side.delete(option);
-    reply.push(IAC, wanted ? yes : no, option);
-    if (wanted && !says && option === NAWS) reply.push(...this.#size());
+    reply.push(IAC, enable ? yes : no, option);
+    if (enable && !isDeviceOption && option === NAWS) reply.push(...this.#size());
   }
 
   /** Replies to the only supported request: the terminal type. */
-  #answer(reply: number[]) {
+  #replyTerminalType(reply: number[]) {
     const [option, send] = this.#sub;
     if (option === TTYPE && send === 1 && this.#us.has(TTYPE)) reply.push(IAC, SB, TTYPE, 0, ...terminalName, IAC, SE);
   }

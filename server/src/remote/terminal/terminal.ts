@@ -5,8 +5,8 @@ import type { ChannelStream } from '../channel-stream.ts';
 import type { Hub } from '../hub.ts';
 import type { RemoteSession } from '../session.ts';
 import { Charset } from './charset.ts';
-import { draftPath } from './keep-recording.ts';
 import { Recording } from './recording.ts';
+import { draftPath } from './store-recording.ts';
 import { Telnet } from './telnet.ts';
 
 export interface Size {
@@ -36,9 +36,9 @@ export class Terminal {
   #stream: ChannelStream | undefined;
   #telnet: Telnet | undefined;
   #recording: Recording | undefined;
-  #begun = false;
+  #hasStarted = false;
   #unsent = 0;
-  #answersPing = true;
+  #hasPonged = true;
 
   constructor(deps: Deps, hub: Hub, session: RemoteSession, socket: WebSocket, size: Size) {
     this.#deps = deps;
@@ -53,14 +53,14 @@ export class Terminal {
     const socket = this.#socket;
     const unwatch = this.#session.watch(() => this.#follow());
     const ping = setInterval(() => {
-      if (!this.#answersPing) return socket.terminate();
-      this.#answersPing = false;
+      if (!this.#hasPonged) return socket.terminate();
+      this.#hasPonged = false;
       socket.ping();
     }, pingMs);
     socket.on('pong', () => {
-      this.#answersPing = true;
+      this.#hasPonged = true;
     });
-    socket.on('message', (data, isBinary) => this.#hear(Buffer.isBuffer(data) ? data : Buffer.alloc(0), isBinary));
+    socket.on('message', (data, isBinary) => this.#onMessage(Buffer.isBuffer(data) ? data : Buffer.alloc(0), isBinary));
     socket.on('error', () => socket.terminate());
     socket.on('close', () => {
       clearInterval(ping);
@@ -70,7 +70,7 @@ export class Terminal {
     this.#follow();
   }
 
-  #say(state: 'opening' | 'open' | 'ended') {
+  #sendState(state: 'opening' | 'open' | 'ended') {
     const { ended } = this.#session;
     if (this.#socket.readyState !== this.#socket.OPEN) return;
     this.#socket.send(JSON.stringify({ state, ...(ended && { reason: ended.reason, message: ended.message }) }));
@@ -79,16 +79,16 @@ export class Terminal {
   #follow() {
     const { state } = this.#session;
     if (state === 'ended') {
-      this.#say('ended');
+      this.#sendState('ended');
       this.#socket.close(1000);
-    } else if (state === 'opening') this.#say('opening');
-    else if (!this.#begun) {
-      this.#begun = true;
-      this.#begin().catch((error: Error) => void this.#hub.end(this.#session, 'refused', error.message));
+    } else if (state === 'opening') this.#sendState('opening');
+    else if (!this.#hasStarted) {
+      this.#hasStarted = true;
+      this.#start().catch((error: Error) => void this.#hub.end(this.#session, 'refused', error.message));
     }
   }
 
-  async #begin() {
+  async #start() {
     const session = this.#session;
     const { id, device_name, sn } = session.facts;
     const head = { ...this.#size, now: this.#deps.clock.now(), title: `${device_name} (${sn})` };
@@ -106,11 +106,11 @@ export class Terminal {
     stream.on('error', () => {});
     stream.on('close', () => void this.#hub.end(session, 'finished'));
     stream.on('end', () => stream.destroy());
-    this.#say('open');
+    this.#sendState('open');
   }
 
   #fromDevice(stream: ChannelStream, chunk: Buffer) {
-    const input = this.#telnet?.hear(chunk);
+    const input = this.#telnet?.receive(chunk);
     if (!input) return;
     if (input.reply.length > 0) stream.write(input.reply);
     this.#show(this.#charset.shown(input.shown));
@@ -127,7 +127,7 @@ export class Terminal {
     });
   }
 
-  #hear(data: Buffer, isBinary: boolean) {
+  #onMessage(data: Buffer, isBinary: boolean) {
     if (isBinary) return this.#type(data);
     const message = parseObject(data);
     const size = message && readSize(message);

@@ -20,9 +20,9 @@ export const cookieScope = (label: string, isShared: boolean, secure: boolean): 
 });
 
 const pairsOf = (header: string | undefined): [name: string, value: string][] =>
-  (header ?? '').split(';').flatMap((part) => {
-    const at = part.indexOf('=');
-    return at < 1 ? [] : [[part.slice(0, at).trim(), part.slice(at + 1).trim()]];
+  (header ?? '').split(';').flatMap((cookie) => {
+    const at = cookie.indexOf('=');
+    return at < 1 ? [] : [[cookie.slice(0, at).trim(), cookie.slice(at + 1).trim()]];
   });
 
 export const ownCookie = (header: string | undefined, { name }: CookieScope): string | undefined =>
@@ -41,7 +41,7 @@ export const cookiesForDevice = (header: string | undefined, { prefix }: CookieS
 
 /** Device cookies stay on this origin, for the lifetime that the device sets. */
 export const cookieForBrowser = (line: string, { prefix, secure }: CookieScope): string | undefined => {
-  const [pair = '', ...attributes] = line.split(';').map((part) => part.trim());
+  const [pair = '', ...attributes] = line.split(';').map((text) => text.trim());
   const at = pair.indexOf('=');
   if (at < 1 || pair.startsWith(ourNames) || pair.startsWith('__Host-') || pair.startsWith('__Secure-')) return undefined;
   const kept = attributes.filter((attribute) => {

@@ -4,7 +4,7 @@ import { type CookieScope, cookieForBrowser, cookiesForDevice } from './cookies.
 /** Host name of a device, as seen from the gateway. */
 export const deviceHost = '127.0.0.1';
 
-export interface Passage {
+export interface ProxyContext {
   readonly cookies: CookieScope;
   /** `http://k3….localhost:8091`, as in the browser. */
   readonly origin: string;
@@ -42,17 +42,17 @@ const foreign = /^(x-forwarded-|x-real-|x-original-|sec-fetch-|sec-ch-|cf-|x-req
 const isDeviceLogin = (value: string) => /^(basic|digest) /i.test(value);
 
 /** Rewrites a URL of the session's origin to that of the device; undefined for other origins. */
-const asDevice = (address: string | undefined, { origin, scheme }: Passage) =>
+const asDevice = (address: string | undefined, { origin, scheme }: ProxyContext) =>
   address === origin || address?.startsWith(`${origin}/`) ? `${scheme}://${deviceHost}${address.slice(origin.length)}` : undefined;
 
-export const headersForDevice = (headers: IncomingHttpHeaders, passage: Passage): OutgoingHttpHeaders => {
+export const headersForDevice = (headers: IncomingHttpHeaders, context: ProxyContext): OutgoingHttpHeaders => {
   const named = (headers.connection ?? '').toLowerCase().split(/\s*,\s*/);
   const passed = Object.entries(headers).filter(([name]) => !notForDevice.has(name) && !foreign.test(name) && !named.includes(name));
   const { authorization } = headers;
   const [cookie, origin, referer] = [
-    cookiesForDevice(headers.cookie, passage.cookies),
-    asDevice(headers.origin, passage),
-    asDevice(headers.referer, passage),
+    cookiesForDevice(headers.cookie, context.cookies),
+    asDevice(headers.origin, context),
+    asDevice(headers.referer, context),
   ];
   return {
     ...Object.fromEntries(passed),
@@ -123,7 +123,7 @@ export const localPath = (location: string, requestPath: string): string | undef
 };
 
 /** The device redirects HTTP to HTTPS, which this tunnel does not provide. */
-export const leadsInCircles = (response: IncomingMessage, requestPath: string): boolean => {
+export const isRedirectLoop = (response: IncomingMessage, requestPath: string): boolean => {
   const { location } = response.headers;
   return (
     location !== undefined &&
@@ -145,20 +145,20 @@ const localRefresh = (value: string, requestPath: string): string | undefined =>
   return path && `${seconds}; url=${path}`;
 };
 
-export const headersForBrowser = (response: IncomingMessage, requestPath: string, passage: Passage): OutgoingHttpHeaders => {
+export const headersForBrowser = (response: IncomingMessage, requestPath: string, context: ProxyContext): OutgoingHttpHeaders => {
   const { headers } = response;
   const named = (headers.connection ?? '').toLowerCase().split(/\s*,\s*/);
   const passed = Object.entries(headers).filter(
     ([name, value]) =>
       !notForBrowser.has(name) && !name.startsWith('access-control-') && !named.includes(name) && isWellFormed(name, value),
   );
-  const cookies = (headers['set-cookie'] ?? []).flatMap((line) => cookieForBrowser(line, passage.cookies) ?? []);
+  const cookies = (headers['set-cookie'] ?? []).flatMap((line) => cookieForBrowser(line, context.cookies) ?? []);
   const refresh = typeof headers.refresh === 'string' ? localRefresh(headers.refresh, requestPath) : undefined;
   return {
     ...Object.fromEntries(passed),
-    ...fixedHeaders(passage.origin),
+    ...fixedHeaders(context.origin),
     // Another session may use this port later and must not find cached pages of this one.
-    ...(passage.cookies.prefix !== '' && { 'cache-control': 'no-store' }),
+    ...(context.cookies.prefix !== '' && { 'cache-control': 'no-store' }),
     ...(cookies.length > 0 && { 'set-cookie': cookies }),
     ...(headers.location !== undefined && { location: localPath(headers.location, requestPath) ?? '/' }),
     ...(refresh !== undefined && { refresh }),

@@ -4,7 +4,7 @@ import { hashToken, randomToken } from '../../kit/session/secret.ts';
 import type { Hub } from '../hub.ts';
 import type { RemoteSession } from '../session.ts';
 import { ownCookie, setOwnCookie } from './cookies.ts';
-import type { Passage } from './headers.ts';
+import type { ProxyContext } from './headers.ts';
 import { connectingPage } from './pages.ts';
 import { sendOwn } from './proxy-request.ts';
 
@@ -47,27 +47,27 @@ const changeOf = (session: RemoteSession, res: ServerResponse) =>
   });
 
 /** Returns true if the browser has the cookie of the session. */
-export const isHolder = (session: RemoteSession, { cookies }: Passage, req: IncomingMessage) => {
+export const isHolder = (session: RemoteSession, { cookies }: ProxyContext, req: IncomingMessage) => {
   const value = ownCookie(req.headers.cookie, cookies);
   return value !== undefined && session.cookieHash === hashToken(value);
 };
 
-const enter = async (hub: Hub, session: RemoteSession, passage: Passage, req: IncomingMessage, res: ServerResponse) => {
-  if (req.headers.origin !== passage.origin || !(await hub.redeem(session, await readTicket(req)))) return sendJson(res, 403, {});
+const enter = async (hub: Hub, session: RemoteSession, context: ProxyContext, req: IncomingMessage, res: ServerResponse) => {
+  if (req.headers.origin !== context.origin || !(await hub.redeem(session, await readTicket(req)))) return sendJson(res, 403, {});
   const value = randomToken();
   session.cookieHash = hashToken(value);
   session.used();
-  sendJson(res, 200, stateOf(session), { 'set-cookie': setOwnCookie(passage.cookies, value) });
+  sendJson(res, 200, stateOf(session), { 'set-cookie': setOwnCookie(context.cookies, value) });
 };
 
 /** Serves the page that waits for the tunnel, the exchange of the ticket for the cookie, and the state of the session. */
-export const serveOwnPath = async (hub: Hub, session: RemoteSession, passage: Passage, req: IncomingMessage, res: ServerResponse) => {
-  const { pathname, searchParams } = new URL(req.url ?? '/', passage.origin);
+export const serveOwnPath = async (hub: Hub, session: RemoteSession, context: ProxyContext, req: IncomingMessage, res: ServerResponse) => {
+  const { pathname, searchParams } = new URL(req.url ?? '/', context.origin);
   const { lang, device_name, service } = session.facts;
   if (pathname === ownPath && req.method === 'GET') return sendOwn(res, 200, connectingPage(lang, device_name, service));
-  if (pathname === `${ownPath}enter` && req.method === 'POST') return enter(hub, session, passage, req, res);
+  if (pathname === `${ownPath}enter` && req.method === 'POST') return enter(hub, session, context, req, res);
   if (pathname !== `${ownPath}state`) return sendJson(res, 404, {});
-  if (!isHolder(session, passage, req)) return sendJson(res, 403, {});
+  if (!isHolder(session, context, req)) return sendJson(res, 403, {});
   if (searchParams.has('wait') && session.state === 'opening') await changeOf(session, res);
   sendJson(res, 200, stateOf(session));
 };

@@ -76,26 +76,26 @@ export const connectingPage = (lang: Lang, device: string, service: RemoteServic
     ends: Object.fromEntries(remoteEnd.map(({ id, label }) => [id, say(label, lang)])),
   };
   const script = `(()=>{
-const told=${JSON.stringify(shownTexts).replaceAll('<', '\\u003c')};
+const texts=${JSON.stringify(shownTexts).replaceAll('<', '\\u003c')};
 const at=(id)=>document.getElementById(id);
 const began=Date.now();
-const clock=setInterval(()=>{at('waited').textContent=told.waited.replace('{0}',Math.round((Date.now()-began)/1000))},1000);
-const fail=(title,text)=>{clearInterval(clock);document.body.className='bad';at('title').textContent=title;at('text').textContent=text;at('waited').textContent=told.again;document.title=title};
-const show=(answer)=>{
- if(answer.state==='open'){at('text').textContent=told.opening;location.replace('/');return false}
- if(answer.state!=='opening'){fail(told.failed,(told.ends[answer.reason]||told.over)+(answer.message?': '+answer.message:''));return false}
- at('text').textContent=told.connecting;return true};
+const clock=setInterval(()=>{at('waited').textContent=texts.waited.replace('{0}',Math.round((Date.now()-began)/1000))},1000);
+const fail=(title,text)=>{clearInterval(clock);document.body.className='bad';at('title').textContent=title;at('text').textContent=text;at('waited').textContent=texts.again;document.title=title};
+const show=(reply)=>{
+ if(reply.state==='open'){at('text').textContent=texts.opening;location.replace('/');return false}
+ if(reply.state!=='opening'){fail(texts.failed,(texts.ends[reply.reason]||texts.over)+(reply.message?': '+reply.message:''));return false}
+ at('text').textContent=texts.connecting;return true};
 const ask=async(path,options)=>{const r=await fetch('/_farlink/'+path,options);if(r.status===403)return{state:'ended',ticket:true};return r.json()};
 const go=async()=>{
  const ticket=location.hash.slice(1);
  history.replaceState(null,'',location.pathname);
- let answer=ticket?await ask('enter',{method:'POST',headers:{'content-type':'application/json'},body:JSON.stringify({ticket})}):await ask('state');
+ let reply=ticket?await ask('enter',{method:'POST',headers:{'content-type':'application/json'},body:JSON.stringify({ticket})}):await ask('state');
  while(true){
-  if(answer.ticket)return fail(told.failed,told.ticket);
-  if(!show(answer))return;
-  answer=await ask('state?wait');
+  if(reply.ticket)return fail(texts.failed,texts.ticket);
+  if(!show(reply))return;
+  reply=await ask('state?wait');
  }};
-go().catch(()=>fail(told.unreachable,''));
+go().catch(()=>fail(texts.unreachable,''));
 })()`;
   const body = `<main aria-live="polite"><h1 id="title">${plain(say(texts.title, lang))}</h1><p class="device">${plain(headOf(lang, device, service))}</p>
 <div class="bar" aria-hidden="true"><i></i></div><p id="text">${plain(say(texts.checking, lang))}</p><p>${plain(say(texts.patience, lang))}</p><p id="waited"></p></main>`;
@@ -118,8 +118,8 @@ export const endedPage = (lang: Lang, reason: RemoteEnd, message: string | null)
 const both = (text: Text) => text.join(' / ');
 
 export const unknownPage = (): OwnPage => notice('zh', [both(texts.unknown), both(texts.unknown)], both(texts.again));
-export const strangerPage = (lang: Lang): OwnPage => notice(lang, texts.noCookie, say(texts.again, lang));
-export const silentPage = (lang: Lang, reason: string): OwnPage => notice(lang, texts.noAnswer, reason);
+export const otherBrowserPage = (lang: Lang): OwnPage => notice(lang, texts.noCookie, say(texts.again, lang));
+export const noReplyPage = (lang: Lang, reason: string): OwnPage => notice(lang, texts.noAnswer, reason);
 export const busyPage = (lang: Lang): OwnPage => notice(lang, texts.busy);
-export const elsewherePage = (lang: Lang, address: string): OwnPage =>
+export const otherAddressPage = (lang: Lang, address: string): OwnPage =>
   notice(lang, texts.elsewhere, say(fill(texts.elsewhereText, address), lang));

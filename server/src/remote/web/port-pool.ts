@@ -22,15 +22,15 @@ const lingerMs = 600_000;
  */
 export class PortPool {
   readonly #first: number;
-  readonly #most: number;
+  readonly #max: number;
   readonly #listen: (port: number) => Promise<Listening>;
   readonly #inUse: () => ReadonlySet<number>;
   readonly #open = new Map<number, Opened>();
   readonly #usedAt = new Map<number, number>();
 
-  constructor(first: number, most: number, listen: (port: number) => Promise<Listening>, inUse: () => ReadonlySet<number>) {
+  constructor(first: number, max: number, listen: (port: number) => Promise<Listening>, inUse: () => ReadonlySet<number>) {
     this.#first = first;
-    this.#most = most;
+    this.#max = max;
     this.#listen = listen;
     this.#inUse = inUse;
   }
@@ -38,8 +38,8 @@ export class PortPool {
   #free(): number[] {
     const busy = this.#inUse();
     // With port 0 in the settings, any free port is used.
-    if (this.#first === 0) return busy.size < this.#most ? [0] : [];
-    const ports = Array.from({ length: this.#most }, (_, i) => this.#first + 1 + i);
+    if (this.#first === 0) return busy.size < this.#max ? [0] : [];
+    const ports = Array.from({ length: this.#max }, (_, i) => this.#first + 1 + i);
     const isReserved = (port: number) => performance.now() - (this.#usedAt.get(port) ?? Number.NEGATIVE_INFINITY) < 60_000;
     return ports
       .filter((port) => !busy.has(port) && !isReserved(port))
@@ -47,10 +47,10 @@ export class PortPool {
   }
 
   /** Returns an open port without a session; undefined if there is none. */
-  async take(): Promise<number | undefined> {
-    for (const wanted of this.#free()) {
-      const known = this.#open.get(wanted);
-      const port = known ? wanted : await this.#listenTo(wanted);
+  async acquire(): Promise<number | undefined> {
+    for (const candidate of this.#free()) {
+      const found = this.#open.get(candidate);
+      const port = found ? candidate : await this.#listenTo(candidate);
       if (port === undefined) continue;
       this.#usedAt.set(port, performance.now());
       return port;
@@ -58,9 +58,9 @@ export class PortPool {
     return undefined;
   }
 
-  async #listenTo(wanted: number): Promise<number | undefined> {
+  async #listenTo(requested: number): Promise<number | undefined> {
     try {
-      const { port, close } = await this.#listen(wanted);
+      const { port, close } = await this.#listen(requested);
       this.#open.set(port, { close, since: performance.now() });
       return port;
     } catch {

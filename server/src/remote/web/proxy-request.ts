@@ -3,8 +3,8 @@ import type { Duplex } from 'node:stream';
 import { pipeline } from 'node:stream';
 import { limits } from '@farlink/contract/limits.ts';
 import type { RemoteSession } from '../session.ts';
-import { headersForBrowser, headersForDevice, leadsInCircles, type Passage } from './headers.ts';
-import { busyPage, elsewherePage, type OwnPage, silentPage } from './pages.ts';
+import { headersForBrowser, headersForDevice, isRedirectLoop, type ProxyContext } from './headers.ts';
+import { busyPage, noReplyPage, type OwnPage, otherAddressPage } from './pages.ts';
 
 /** Keeps device connections for the next request, because a new one takes about a second by satellite. */
 class TunnelAgent extends Agent {
@@ -36,7 +36,7 @@ const agentOf = (session: RemoteSession) => {
   return known;
 };
 
-const mostInFlight = 64;
+const maxInFlight = 64;
 const firstByteMs = 60_000;
 const pathMax = 300;
 
@@ -50,10 +50,16 @@ export const sendOwn = (res: ServerResponse, status: number, { html, headers }: 
 };
 
 /** Forwards one browser request to the device. Bodies are streamed with back pressure. */
-export const proxyRequest = (session: RemoteSession, passage: Passage, req: IncomingMessage, res: ServerResponse, now: () => number) => {
+export const proxyRequest = (
+  session: RemoteSession,
+  context: ProxyContext,
+  req: IncomingMessage,
+  res: ServerResponse,
+  now: () => number,
+) => {
   const agent = agentOf(session);
   const { lang } = session.facts;
-  if (agent.inFlight >= mostInFlight) return sendOwn(res, 503, busyPage(lang));
+  if (agent.inFlight >= maxInFlight) return sendOwn(res, 503, busyPage(lang));
   agent.inFlight++;
   session.used();
   const began = performance.now();
@@ -72,18 +78,18 @@ export const proxyRequest = (session: RemoteSession, passage: Passage, req: Inco
 
   const failRequest = (error: Error) => {
     if (res.headersSent || res.destroyed) res.destroy();
-    else sendOwn(res, 502, silentPage(lang, error.message));
+    else sendOwn(res, 502, noReplyPage(lang, error.message));
   };
 
-  const answerWith = (response: IncomingMessage) => {
-    if (leadsInCircles(response, path) && method === 'GET') {
+  const sendResponse = (response: IncomingMessage) => {
+    if (isRedirectLoop(response, path) && method === 'GET') {
       response.destroy();
-      return sendOwn(res, 502, elsewherePage(lang, response.headers.location ?? ''));
+      return sendOwn(res, 502, otherAddressPage(lang, response.headers.location ?? ''));
     }
     response.on('data', (chunk: Buffer) => {
       down += chunk.length;
     });
-    res.writeHead(response.statusCode ?? 502, headersForBrowser(response, path, passage));
+    res.writeHead(response.statusCode ?? 502, headersForBrowser(response, path, context));
     // If the device stops in the middle, the connection is destroyed, so that the reply does not look complete.
     pipeline(response, res, (error) => error && res.destroy());
   };
@@ -91,12 +97,12 @@ export const proxyRequest = (session: RemoteSession, passage: Passage, req: Inco
   const attempt = (isSecond: boolean) => {
     // Small devices send malformed HTTP. The lenient parser is safe here, because only their operator reads it.
     const loose = { insecureHTTPParser: true, setHost: false };
-    const outgoing = request({ agent, method, path, headers: headersForDevice(req.headers, passage), ...loose });
+    const outgoing = request({ agent, method, path, headers: headersForDevice(req.headers, context), ...loose });
     const late = setTimeout(() => outgoing.destroy(new Error('no answer within a minute')), firstByteMs);
     outgoing.once('response', (response) => {
       clearTimeout(late);
       try {
-        answerWith(response);
+        sendResponse(response);
       } catch (error) {
         // The reply header cannot be forwarded.
         response.destroy();
@@ -123,8 +129,8 @@ export const proxyRequest = (session: RemoteSession, passage: Passage, req: Inco
 };
 
 /** Forwards a web socket between the page and the device. */
-export const proxyUpgrade = (session: RemoteSession, passage: Passage, req: IncomingMessage, socket: Duplex, head: Buffer) => {
-  const headers = { ...headersForDevice(req.headers, passage), connection: 'Upgrade', upgrade: 'websocket' };
+export const proxyUpgrade = (session: RemoteSession, context: ProxyContext, req: IncomingMessage, socket: Duplex, head: Buffer) => {
+  const headers = { ...headersForDevice(req.headers, context), connection: 'Upgrade', upgrade: 'websocket' };
   const { tunnel, meter } = session;
   const refuse = () => socket.destroy();
   socket.on('error', refuse);

@@ -6,10 +6,10 @@ import type { Peer } from '../../kit/process/peers.ts';
 import type { Hub } from '../hub.ts';
 import type { RemoteSession } from '../session.ts';
 import { cookieScope } from './cookies.ts';
-import type { Passage } from './headers.ts';
+import type { ProxyContext } from './headers.ts';
 import { listenForPages } from './listen.ts';
 import { isHolder, ownPath, sendJson, serveOwnPath } from './own-paths.ts';
-import { endedPage, strangerPage, unknownPage } from './pages.ts';
+import { endedPage, otherBrowserPage, unknownPage } from './pages.ts';
 import { PortPool } from './port-pool.ts';
 import { proxyRequest, proxyUpgrade, sendOwn } from './proxy-request.ts';
 
@@ -58,7 +58,7 @@ export const openWebProxy = async ({ deps, hub, host, port: requestedPort, ports
   let mainPort = requestedPort;
 
   const originOf = (label: string) => url?.replace('*', label) ?? `http://${label}.localhost:${mainPort}`;
-  const passageOf = (session: RemoteSession, req: IncomingMessage): Passage => {
+  const contextOf = (session: RemoteSession, req: IncomingMessage): ProxyContext => {
     const { label, port } = session.facts;
     return {
       cookies: cookieScope(label, port !== null, port === null && secure),
@@ -79,24 +79,24 @@ export const openWebProxy = async ({ deps, hub, host, port: requestedPort, ports
     const { session, peer } = await locate(req, at);
     if (peer) return forwardRequest(peer, req, res, (reply) => sendOwn(reply, 502, unknownPage()));
     if (!session) return sendOwn(res, 404, unknownPage());
-    const passage = passageOf(session, req);
+    const context = contextOf(session, req);
     const { lang } = session.facts;
     // A service worker would stay in the browser after the session ends.
     if (req.headers['service-worker'] !== undefined) return sendJson(res, 403, {});
-    if (req.url?.startsWith(ownPath)) return serveOwnPath(hub, session, passage, req, res);
+    if (req.url?.startsWith(ownPath)) return serveOwnPath(hub, session, context, req, res);
     if (session.ended) return sendOwn(res, 410, endedPage(lang, session.ended.reason, session.ended.message));
-    if (!isHolder(session, passage, req)) return sendOwn(res, 401, strangerPage(lang));
-    if (isCrossOrigin(req, passage.origin)) return sendJson(res, 403, {});
+    if (!isHolder(session, context, req)) return sendOwn(res, 401, otherBrowserPage(lang));
+    if (isCrossOrigin(req, context.origin)) return sendJson(res, 403, {});
     if (session.state === 'opening') return void res.writeHead(302, { location: ownPath, 'cache-control': 'no-store' }).end();
-    proxyRequest(session, passage, req, res, now);
+    proxyRequest(session, context, req, res, now);
   };
 
   const upgrade = async (req: IncomingMessage, socket: Duplex, head: Buffer, at: number) => {
     const { session, peer } = await locate(req, at);
     if (peer) return forwardUpgrade(peer, req, socket, head);
-    const passage = session && passageOf(session, req);
-    const may = passage && session.state === 'open' && isHolder(session, passage, req) && req.headers.origin === passage.origin;
-    if (may && /^websocket$/i.test(req.headers.upgrade ?? '')) proxyUpgrade(session, passage, req, socket, head);
+    const context = session && contextOf(session, req);
+    const may = context && session.state === 'open' && isHolder(session, context, req) && req.headers.origin === context.origin;
+    if (may && /^websocket$/i.test(req.headers.upgrade ?? '')) proxyUpgrade(session, context, req, socket, head);
     else socket.end('HTTP/1.1 403 Forbidden\r\nconnection: close\r\n\r\n', () => socket.destroy());
   };
 
@@ -111,7 +111,7 @@ export const openWebProxy = async ({ deps, hub, host, port: requestedPort, ports
     address: async (consoleHost) => {
       const name = /^(\[[^\]]*\]|[^:]*)/.exec(consoleHost)?.[1] ?? '';
       if (url !== undefined || isLocal(name)) return { port: null, origin: originOf };
-      const port = await pool.take();
+      const port = await pool.acquire();
       return port === undefined ? undefined : { port, origin: () => `http://${name}:${port}` };
     },
     close: () =>

@@ -41,27 +41,27 @@ const soon = { timeout: 10_000, interval: 20 };
 const addGateways = async (count: number, connected = true) => {
   const made: TestGateway[] = [];
   for (let i = 0; i < count; i++) {
-    const hand = await api.addTestGateway(eastId, `CMP${++named}`);
-    if (connected) await hand.connect();
-    made.push(hand);
+    const gateway = await api.addTestGateway(eastId, `CMP${++named}`);
+    if (connected) await gateway.connect();
+    made.push(gateway);
   }
   return made;
 };
 const template = async (sections: object, more: object = {}) =>
   ok(await by(east).call(templateCalls.create, { name: `T${++named}`, level: 'vno', vno_id: eastId, sections, ...more })).id;
 const start = async (id: number, some: readonly TestGateway[], more: object = {}) =>
-  ok(await by(east).call(calls.start, { id, target: 'devices', device_ids: some.map((hand) => hand.id), keep: 0, ...more })).id;
+  ok(await by(east).call(calls.start, { id, target: 'devices', device_ids: some.map((gateway) => gateway.id), keep: 0, ...more })).id;
 const read = async (id: number) => ok(await by(east).call(calls.read, { id }));
 const targets = async (id: number) => ok(await by(east).call(calls.devices, { id, limit: 100 })).list;
-const stateOf = async (id: number, hand: TestGateway) => (await targets(id)).find((row) => row.sn === hand.sn);
-const heard = (hand: TestGateway, count = 1) => vi.waitFor(() => expect(hand.bundles).toHaveLength(count), soon);
-const last = (hand: TestGateway) => hand.bundles.at(-1) ?? { id: '', keep: 0, s: {} };
-const docOf = (hand: TestGateway, section: string) => {
-  const sent = last(hand).s[section];
+const stateOf = async (id: number, gateway: TestGateway) => (await targets(id)).find((row) => row.sn === gateway.sn);
+const heard = (gateway: TestGateway, count = 1) => vi.waitFor(() => expect(gateway.bundles).toHaveLength(count), soon);
+const last = (gateway: TestGateway) => gateway.bundles.at(-1) ?? { id: '', keep: 0, s: {} };
+const docOf = (gateway: TestGateway, section: string) => {
+  const sent = last(gateway).s[section];
   return sent && 'doc' in sent ? sent.doc : undefined;
 };
-const refuse = (hand: TestGateway, err: string) => hand.reply(last(hand), (_, { rev }) => ({ rev, ok: false, err }));
-const page = async (hand: TestGateway, key: string) => ok(await by(east).call(configCalls.page, { device_id: hand.id, page: key }));
+const refuse = (gateway: TestGateway, err: string) => gateway.reply(last(gateway), (_, { rev }) => ({ rev, ok: false, err }));
+const page = async (gateway: TestGateway, key: string) => ok(await by(east).call(configCalls.page, { device_id: gateway.id, page: key }));
 const dns = (min_ttl: number) => ({ network_dns: { set: { min_ttl } } });
 
 describe('a campaign of a template', () => {
@@ -79,7 +79,7 @@ describe('a campaign of a template', () => {
     expect((await by(east).call(templateCalls.remove, { id })).code).toBe(errors.config_template_under_way.code);
     await work();
     expect(await read(campaign)).toMatchObject({ state: 'running', counts: { queued: 0, unchanged: 1, waiting: 4 }, pages: ['DNS设置'] });
-    for (const hand of [a, b, c]) await heard(hand);
+    for (const gateway of [a, b, c]) await heard(gateway);
     expect(last(a)).toMatchObject({ keep: 0, s: { network_dns: { doc: { min_ttl: 61 } } } });
     await a.accept(last(a));
     await refuse(b, 'E_FIELD network_dns.min_ttl: too small');
@@ -253,7 +253,7 @@ describe('a campaign of a template', () => {
     await Promise.all(runners.map((runner) => runner.tick()));
     await Promise.all(runners.map((runner) => runner.stop()));
     const applies = await api.db.selectFrom('config_apply').select('device_id').where('campaign_id', '=', campaign).execute();
-    expect(applies.map((row) => row.device_id).toSorted()).toEqual(some.map((hand) => hand.id).toSorted());
+    expect(applies.map((row) => row.device_id).toSorted()).toEqual(some.map((gateway) => gateway.id).toSorted());
     const barred = await start(id, some, { force: true });
     await api.db.updateTable('customer').set({ status: 0 }).where('username', '=', 'east').execute();
     await work();
@@ -298,7 +298,7 @@ describe('a campaign of a template', () => {
 
 describe('a bulk edit', () => {
   const bulk = (some: readonly TestGateway[], more: object) =>
-    by(east).call(calls.bulk, { target: 'devices', device_ids: some.map((hand) => hand.id), keep: 0, ...more });
+    by(east).call(calls.bulk, { target: 'devices', device_ids: some.map((gateway) => gateway.id), keep: 0, ...more });
 
   it('sets one field of a form or of a row by its key, and marks the value as set on the device', async () => {
     const [a, b] = await addGateways(2);
@@ -308,9 +308,9 @@ describe('a bulk edit', () => {
     expect(fieldsOf(await bulk([a], { page: 'network_ip_group', field: 'remark', value: { value: 'x' } }))).toHaveProperty('row');
     const campaign = ok(await bulk([a, b], { page: 'network_dns', field: 'min_ttl', value: { value: 123 } })).id;
     await work();
-    for (const hand of [a, b]) {
-      await heard(hand);
-      await hand.accept(last(hand));
+    for (const gateway of [a, b]) {
+      await heard(gateway);
+      await gateway.accept(last(gateway));
     }
     await vi.waitFor(async () => expect(await read(campaign)).toMatchObject({ state: 'done', title: 'DNS设置 · 最小缓存时间' }), soon);
     await vi.waitFor(async () => expect((await page(a, 'network_dns')).origins.min_ttl).toEqual({ from: 'device', name: null }), soon);

@@ -31,60 +31,60 @@ const ok = <T>(reply: Reply<T>): T => {
 const work = () => startJobs(api.deps, configCampaignJobs, { pollMs: 0 }).tick();
 const bulk = (some: readonly TestGateway[], page: string, field: string, value: unknown, more: object = {}) =>
   east.call(calls.bulk, { page, field, value: { value }, target: 'devices', device_ids: some.map(({ id }) => id), keep: 0, ...more });
-const page = async (hand: TestGateway, key: string) => ok(await east.call(configCalls.page, { device_id: hand.id, page: key }));
+const page = async (gateway: TestGateway, key: string) => ok(await east.call(configCalls.page, { device_id: gateway.id, page: key }));
 const counts = async (id: number) => ok(await east.call(calls.read, { id })).counts;
-const applySyslog = async (hand: TestGateway) => {
+const applySyslog = async (gateway: TestGateway) => {
   const doc = { ...factoryDocs.get('advanced_syslog'), local_size: 128 };
-  ok(await east.call(configCalls.draft, { device_id: hand.id, page: 'advanced_syslog', base_rev: 0, doc }));
-  return ok(await east.call(configCalls.apply, { device_id: hand.id, pages: ['advanced_syslog'], keep: 0 })).id;
+  ok(await east.call(configCalls.draft, { device_id: gateway.id, page: 'advanced_syslog', base_rev: 0, doc }));
+  return ok(await east.call(configCalls.apply, { device_id: gateway.id, pages: ['advanced_syslog'], keep: 0 })).id;
 };
 
 describe('stopping a campaign', () => {
   it('keeps the pending changes of another operator for an offline device', async () => {
-    const hand = await api.addTestGateway(eastId, 'GUARD1');
-    const first = await applySyslog(hand);
-    const { id } = ok(await bulk([hand], 'network_dns', 'min_ttl', 78));
+    const gateway = await api.addTestGateway(eastId, 'GUARD1');
+    const first = await applySyslog(gateway);
+    const { id } = ok(await bulk([gateway], 'network_dns', 'min_ttl', 78));
     await work();
     ok(await east.call(calls.stop, { id }));
     expect(await counts(id)).toMatchObject({ stopped: 1, waiting: 0 });
-    expect(await page(hand, 'network_dns')).toMatchObject({ state: 'none', rev: 0 });
-    expect(await page(hand, 'advanced_syslog')).toMatchObject({ state: 'pending', rev: 1, doc: { local_size: 128 } });
-    await hand.connect();
-    await vi.waitFor(() => expect(hand.bundles).toHaveLength(1), patience);
-    const [set] = hand.bundles;
+    expect(await page(gateway, 'network_dns')).toMatchObject({ state: 'none', rev: 0 });
+    expect(await page(gateway, 'advanced_syslog')).toMatchObject({ state: 'pending', rev: 1, doc: { local_size: 128 } });
+    await gateway.connect();
+    await vi.waitFor(() => expect(gateway.bundles).toHaveLength(1), patience);
+    const [set] = gateway.bundles;
     expect(Object.keys(set?.s ?? {})).toEqual(['advanced_syslog']);
-    if (set) await hand.accept(set);
-    await vi.waitFor(async () => expect((await page(hand, 'advanced_syslog')).state).toBe('applied'), patience);
-    const { list } = ok(await east.call(configCalls.applies, { device_id: hand.id }));
+    if (set) await gateway.accept(set);
+    await vi.waitFor(async () => expect((await page(gateway, 'advanced_syslog')).state).toBe('applied'), patience);
+    const { list } = ok(await east.call(configCalls.applies, { device_id: gateway.id }));
     expect(list.find((row) => row.id === first)).toMatchObject({ state: 3, pages: ['advanced_syslog'] });
   });
 
   it('keeps the changes of another campaign, which still tracks them', async () => {
-    const hand = await api.addTestGateway(eastId, 'GUARD2');
-    const { id: earlier } = ok(await bulk([hand], 'network_dns', 'min_ttl', 79));
+    const gateway = await api.addTestGateway(eastId, 'GUARD2');
+    const { id: earlier } = ok(await bulk([gateway], 'network_dns', 'min_ttl', 79));
     await work();
-    const { id } = ok(await bulk([hand], 'network_cellular', 'mtu', 1400));
+    const { id } = ok(await bulk([gateway], 'network_cellular', 'mtu', 1400));
     await work();
     ok(await east.call(calls.stop, { id }));
     expect(await counts(id)).toMatchObject({ stopped: 1 });
     expect(await counts(earlier)).toMatchObject({ waiting: 1 });
-    await hand.connect();
-    await vi.waitFor(() => expect(hand.bundles).toHaveLength(1), patience);
-    const [set] = hand.bundles;
+    await gateway.connect();
+    await vi.waitFor(() => expect(gateway.bundles).toHaveLength(1), patience);
+    const [set] = gateway.bundles;
     expect(Object.keys(set?.s ?? {})).toEqual(['network_dns']);
-    if (set) await hand.accept(set);
+    if (set) await gateway.accept(set);
     await vi.waitFor(async () => expect(await counts(earlier)).toMatchObject({ applied: 1 }), patience);
   });
 
   it('counts a device as stopped if it is deleted after it received the changes', async () => {
-    const hand = await api.addTestGateway(eastId, 'GUARD9');
-    await hand.connect();
-    const { id } = ok(await bulk([hand], 'network_dns', 'min_ttl', 82));
+    const gateway = await api.addTestGateway(eastId, 'GUARD9');
+    await gateway.connect();
+    const { id } = ok(await bulk([gateway], 'network_dns', 'min_ttl', 82));
     await work();
-    await vi.waitFor(() => expect(hand.bundles).toHaveLength(1), patience);
+    await vi.waitFor(() => expect(gateway.bundles).toHaveLength(1), patience);
     ok(await east.call(calls.stop, { id }));
     expect(await counts(id)).toMatchObject({ waiting: 1 });
-    await api.db.deleteFrom('device').where('id', '=', hand.id).execute();
+    await api.db.deleteFrom('device').where('id', '=', gateway.id).execute();
     await enqueue(api.db, api.clock.now(), { kind: 'config_campaign_sweep' });
     await work();
     expect(await counts(id)).toMatchObject({ waiting: 0, stopped: 1 });
@@ -114,11 +114,11 @@ describe('stopping a campaign', () => {
 
 describe('a bulk edit', () => {
   it('leaves no secret in the operator log, at any depth', async () => {
-    const hand = await api.addTestGateway(eastId, 'GUARD5');
+    const gateway = await api.addTestGateway(eastId, 'GUARD5');
     const [open, hidden] = [`${'A'.repeat(43)}=`, `${'Q'.repeat(43)}=`];
     const peers = [{ peer_name: 'shore', public_key: open, preshared_key: hidden, allowed_ips: [{ subnet: '10.0.0.0/24' }] }];
-    ok(await bulk([hand], 'vpn_wireguard', 'peers', peers, { row: '*' }));
-    ok(await bulk([hand], 'network_cellular', 'password', 'Sesame2026'));
+    ok(await bulk([gateway], 'vpn_wireguard', 'peers', peers, { row: '*' }));
+    ok(await bulk([gateway], 'network_cellular', 'password', 'Sesame2026'));
     const logged = JSON.stringify(await api.db.selectFrom('syslog').select(['before', 'after']).execute());
     expect(logged).toContain(open);
     expect(logged).not.toContain(hidden);
@@ -126,14 +126,14 @@ describe('a bulk edit', () => {
   });
 
   it('is refused if it would set a secret to its placeholder, or an unknown field', async () => {
-    const hand = await api.addTestGateway(eastId, 'GUARD6');
-    expect(fieldsOf(await bulk([hand], 'network_cellular', 'password', keptSecret))).toEqual({ value: '请重新输入' });
+    const gateway = await api.addTestGateway(eastId, 'GUARD6');
+    expect(fieldsOf(await bulk([gateway], 'network_cellular', 'password', keptSecret))).toEqual({ value: '请重新输入' });
     const peers = [
       { peer_name: 'shore', public_key: `${'A'.repeat(43)}=`, preshared_key: keptSecret, allowed_ips: [{ subnet: '10.0.0.0/24' }] },
     ];
-    expect(fieldsOf(await bulk([hand], 'vpn_wireguard', 'peers', peers, { row: '*' }))).toHaveProperty(['value[0].preshared_key']);
+    expect(fieldsOf(await bulk([gateway], 'vpn_wireguard', 'peers', peers, { row: '*' }))).toHaveProperty(['value[0].preshared_key']);
     for (const name of ['constructor', 'toString', '__proto__'])
-      expect(fieldsOf(await bulk([hand], 'network_dns', name, 'x'))).toHaveProperty('field');
+      expect(fieldsOf(await bulk([gateway], 'network_dns', name, 'x'))).toHaveProperty('field');
   });
 });
 

@@ -37,24 +37,24 @@ it('sends at most 32 unexpired read commands to a gateway, for any number of req
 });
 
 it('accepts live data with an invalid total, and shows no total', async () => {
-  const hand = await api.addTestGateway(eastId, 'TOTAL1');
-  await hand.connect();
+  const gateway = await api.addTestGateway(eastId, 'TOTAL1');
+  await gateway.connect();
   const page = [...gatewayPages.values()].find(({ kind }) => kind === 'status')?.key;
-  const watch = async (ask: boolean) => (await east.call(watchCalls.watch, { device_id: hand.id, page, ask })).data;
+  const watch = async (ask: boolean) => (await east.call(watchCalls.watch, { device_id: gateway.id, page, ask })).data;
   await watch(true);
-  const { id } = await api.db.selectFrom('device_command').select('id').where('device_id', '=', hand.id).executeTakeFirstOrThrow();
+  const { id } = await api.db.selectFrom('device_command').select('id').where('device_id', '=', gateway.id).executeTakeFirstOrThrow();
   for (const [i, total] of [1.5, 3_000_000_000, -1].entries()) {
-    await hand.publish(`r/${id}`, { st: 'run', out: { at: i + 1, rows: [{ n: i }], total } });
+    await gateway.publish(`r/${id}`, { st: 'run', out: { at: i + 1, rows: [{ n: i }], total } });
     expect(await watch(false)).toMatchObject({ rows: [{ n: i }], total: null });
   }
-  await hand.publish(`r/${id}`, { st: 'run', out: { at: 9, rows: [], total: 7 } });
+  await gateway.publish(`r/${id}`, { st: 'run', out: { at: 9, rows: [], total: 7 } });
   expect(await watch(false)).toMatchObject({ total: 7 });
 });
 
 it('does not accept the placeholder of a secret as its value', async () => {
-  const hand = await api.addTestGateway(eastId, 'KEPT1');
-  const run = { device_id: hand.id, page: 'diagnosis_log_collect', args: { archive_password: keptSecret } };
+  const gateway = await api.addTestGateway(eastId, 'KEPT1');
+  const run = { device_id: gateway.id, page: 'diagnosis_log_collect', args: { archive_password: keptSecret } };
   expect(fieldsOf(await east.call(runCalls.run, run))).toMatchObject({ archive_password: '请重新输入' });
-  const guide = { device_id: hand.id, page: 'guide_wifi_portal', values: { passphrase: keptSecret } };
+  const guide = { device_id: gateway.id, page: 'guide_wifi_portal', values: { passphrase: keptSecret } };
   expect(fieldsOf(await east.call(wizardCalls.write, guide))).toMatchObject({ passphrase: '请重新输入' });
 });

@@ -8,7 +8,7 @@ import { openFileStore } from '../../kit/files/open-file-store.ts';
 export const draftPath = (config: Pick<Config, 'dataDir'>, id: number) => join(config.dataDir, 'tmp', `remote-${id}.cast`);
 
 /** Moves the recording to the file store, if there is one. */
-export const keepRecording = async ({ config, db }: Pick<Deps, 'config' | 'db'>, id: number) => {
+export const storeRecording = async ({ config, db }: Pick<Deps, 'config' | 'db'>, id: number) => {
   const draft = draftPath(config, id);
   const size = await stat(draft).then(
     (found) => found.size,
@@ -36,5 +36,5 @@ export const recoverRecordings = async (deps: Pick<Deps, 'config' | 'db' | 'cloc
     .where('end_at', '<', deps.clock.now() - completedS)
     .where('recording_key', 'is', null)
     .execute();
-  for (const { id } of rows) await keepRecording(deps, id);
+  for (const { id } of rows) await storeRecording(deps, id);
 };

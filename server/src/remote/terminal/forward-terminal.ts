@@ -6,22 +6,22 @@ import type { Peer } from '../../kit/process/peers.ts';
 
 const [connectMs, pingMs] = [5000, 30_000];
 
-/** The process that holds the tunnel sees only this connection, so a browser that is gone is found here. */
+/** The process that holds the tunnel sees only this connection, so a lost browser is detected here. */
 const endSilent = (browser: BrowserSocket) => {
-  let isAnswered = true;
+  let hasPonged = true;
   const ping = setInterval(() => {
-    if (!isAnswered) return browser.terminate();
-    isAnswered = false;
+    if (!hasPonged) return browser.terminate();
+    hasPonged = false;
     browser.ping();
   }, pingMs);
   browser.on('pong', () => {
-    isAnswered = true;
+    hasPonged = true;
   });
   browser.once('close', () => clearInterval(ping));
 };
 
-/** Passes a terminal to the process that holds its tunnel, with the first message. Frames keep their kind: text or binary. */
-export const passOnTerminal = ({ host, port }: Peer, browser: BrowserSocket, first: Buffer): void => {
+/** Forwards a terminal to the process that holds its tunnel, with the first message. Frames keep their kind: text or binary. */
+export const forwardTerminal = ({ host, port }: Peer, browser: BrowserSocket, first: Buffer): void => {
   const name = `${host.includes(':') ? `[${host}]` : host}:${port}`;
   const other = new WebSocket(`ws://${name}/agt/terminal`, {
     origin: `http://${name}`,
@@ -29,7 +29,7 @@ export const passOnTerminal = ({ host, port }: Peer, browser: BrowserSocket, fir
     handshakeTimeout: connectMs,
     perMessageDeflate: false,
   });
-  // A text frame stays a string on its way.
+  // Text frames are forwarded as strings.
   const frames = { readableObjectMode: true, decodeStrings: false };
   const [near, far] = [createWebSocketStream(browser, frames), createWebSocketStream(other, frames)];
   endSilent(browser);
