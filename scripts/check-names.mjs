@@ -27,7 +27,9 @@ export const retiredNames = (files, read) => {
 };
 
 const main = () => {
-  const files = globSync('*/**/*.{ts,tsx,mjs}', { cwd: root, exclude: ['**/node_modules', 'web/dist', 'data'] });
+  // Column names stay, so the generated table types are not checked.
+  const exclude = ['**/node_modules', 'web/dist', 'data', 'server/src/db/tables.ts'];
+  const files = globSync('*/**/*.{ts,tsx,mjs}', { cwd: root, exclude });
   const names = files.map((file) => file.replaceAll('\\', '/'));
   const found = retiredNames(names, (file) => readFileSync(join(root, file), 'utf8'));
   for (const line of found) process.stdout.write(`${line}\n`);
