@@ -87,7 +87,8 @@ const unit = async () => {
 };
 
 const browser = async () => {
-  const env = { CHROMIUM: await ensureBrowser(), PLAYWRIGHT_JSON_OUTPUT_FILE: join(reports, 'browser.json') };
+  // Node runs TypeScript itself, so the runner need not compile each story again.
+  const env = { CHROMIUM: await ensureBrowser(), PLAYWRIGHT_JSON_OUTPUT_FILE: join(reports, 'browser.json'), PW_DISABLE_TS_ESM: '1' };
   const code = await tool('@playwright/test/cli.js', ['test', '--config', 'e2e', '--reporter=list,json'], env);
   return countOf(code, () => {
     const read = report('browser.json');
