@@ -14,13 +14,13 @@ const { edit, replace, auth, lift, portal, approve, reject, resetBinding, delete
 const { detail, gateway, restart, onlineUser, load, account } = deviceViews;
 const { router, ac, telnet, antenna } = remoteActions;
 const { upgrade, rollback } = upgradeActions;
-const { transfer, clearTransfer, transfers } = transferActions;
+const { give, clearGive, transfers } = transferActions;
 
 export const deviceList = page({
   ...headOf('deviceList'),
   resource: device,
   list: deviceCalls.list,
-  forms: { ...deviceForms, ...upgradeForms, transfer: transferForm, devicePwd: passwordForm },
+  forms: { ...deviceForms, ...upgradeForms, give: transferForm, devicePwd: passwordForm },
   actions: {
     // The form loads the current device with this call.
     detail: { ...detail, call: deviceDetailCalls.read },
@@ -41,8 +41,8 @@ export const deviceList = page({
     upgrade,
     rollback,
     portal,
-    transfer,
-    clearTransfer,
+    give,
+    clearGive,
     transfers,
     replace,
     approve,

@@ -116,18 +116,19 @@ export const transferCalls = calls('device', deviceAccess, {
 
 export const transferForm = { ...form(['设备转移', 'Transfer device'], fields), preview: transferCalls.preview };
 
+/** The specification names the actions `give` and `clearGive`. */
 export const transferActions = {
-  transfer: {
+  give: {
     on: 'both',
     label: ['转移', 'Transfer'],
     group: deviceActionGroups.binding,
     call: transferCalls.transfer,
-    form: 'transfer',
+    form: 'give',
     when: (row) => row.transfer_status !== 'transferring' && row.online_state === 1,
     why: ['设备须在线且不在转移中', 'The device must be online and not being transferred'],
     done: ['转移已发起，网关须在15分钟内完成', 'Transfer started. The gateway must complete it within 15 minutes.'],
   },
-  clearTransfer: {
+  clearGive: {
     on: 'both',
     label: ['清除转移状态', 'Clear transfer status'],
     group: deviceActionGroups.binding,

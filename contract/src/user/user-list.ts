@@ -35,7 +35,7 @@ export const userList = page({
     delete: remove,
     import: { on: 'toolbar', label: ['导入', 'Import'], call: importCall, form: 'import' },
     demo: { on: 'toolbar', label: ['下载模板', 'Download template'], call: demoCall, download: true },
-    exportSelected: { on: 'batch', label: ['导出所选', 'Export selected'], call: userCalls.exportSelected, download: true },
+    exportPart: { on: 'batch', label: ['导出所选', 'Export selected'], call: userCalls.exportSelected, download: true },
     exportAll: { on: 'toolbar', label: ['导出全部', 'Export all'], call: userCalls.exportAll },
     exportAllJobs: { on: 'toolbar', label: ['导出记录', 'Export jobs'], call: userCalls.exports },
   },

@@ -92,7 +92,7 @@ export const userTemp = page({
   forms: { create: tempCardForm },
   actions: {
     create: { on: 'toolbar', label: ['生成临时卡', 'Make temporary cards'], call: tempCardCalls.create, form: 'create' },
-    exportSelected: {
+    exportPart: {
       on: 'batch',
       label: ['导出所选', 'Export selected'],
       call: userCalls.exportSelected,
