@@ -114,11 +114,11 @@ it.each(['desc', 'asc'] as const)('a page far from the start returns the right r
 });
 
 it.each([
-  ['desc', 'within a day', 3, 100],
-  ['asc', 'within a day', 3, 100],
-  ['desc', 'of parts of two days', 15, 500],
-  ['asc', 'of parts of two days', 15, 500],
-] as const)('the pages of a large hour follow each other from VNO to VNO, by time %s, in a period %s', async (direction, _, length, limit) => {
+  ['desc', 'within a day', 3],
+  ['asc', 'within a day', 3],
+  ['desc', 'of parts of two days', 15],
+  ['asc', 'of parts of two days', 15],
+] as const)('the pages of a large hour follow each other from VNO to VNO, by time %s, in a period %s', async (direction, _, length) => {
   const range = { time_start: largeHour - 3600, time_end: largeHour + (length - 1) * 3600 };
   for (const by of [world.admin, world.east]) {
     const expected = (await rowsOf('business_flow_hour', range.time_start, range.time_end, direction)).filter(
@@ -126,7 +126,7 @@ it.each([
     );
     const found: number[] = [];
     for (let page = 1; found.length < expected.length; page++) {
-      const { data } = await by.call(calls.businessFlow, { ...range, orderby: `time ${direction}`, limit, page });
+      const { data } = await by.call(calls.businessFlow, { ...range, orderby: `time ${direction}`, limit: 100, page });
       expect(data.list.length).toBeGreaterThan(0);
       found.push(...data.list.map(({ id }) => id));
     }
