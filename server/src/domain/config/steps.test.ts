@@ -56,6 +56,7 @@ describe('a long list processed in steps gives the same result as at once', () =
 
 test('20,000 accounts are processed without blocking the event loop for long', async () => {
   const doc = listOf(20_000);
+  const start = process.cpuUsage();
   let [longest, running, last] = [0, true, process.cpuUsage()];
   const tick = () => {
     const { user } = process.cpuUsage(last);
@@ -69,6 +70,7 @@ test('20,000 accounts are processed without blocking the event loop for long', a
   await takeSteps(openInSteps(users, await takeSteps(sealInSteps(users, read.doc, key)), key));
   await loggedChangeOfMany(users, { rows: [] }, read.doc);
   running = false;
-  // About 20 ms on an idle machine; a busy one needs more.
-  expect(longest).toBeLessThan(250);
+  // About 3% of the whole, 20 ms on an idle machine. One of the operations in a single step takes at least 9%.
+  const total = process.cpuUsage(start).user / 1000;
+  expect(longest).toBeLessThan(Math.max(250, total * 0.08));
 }, 60_000);
