@@ -19,7 +19,7 @@ const project = (
     include: ['**/*.test.{ts,tsx}'],
     testTimeout: onCitus ? 600_000 : 60_000,
     // A machine with other work to do is slower, not wrong.
-    expect: { poll: { timeout: onCitus ? 60_000 : 20_000 } },
+    expect: { poll: { timeout: onCitus ? 60_000 : 20_000, interval: 20 } },
     hookTimeout: onCitus ? 600_000 : 120_000,
     restoreMocks: true,
     ...more,

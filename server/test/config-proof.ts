@@ -10,10 +10,10 @@ import type { Gateway } from '@farlink/simulator/gateway.ts';
 import { expect, vi } from 'vitest';
 import { type Api, type Caller, readReply } from './api.ts';
 import { type FleetApi, startFleetApi } from './fleet-api.ts';
+import { patience } from './patience.ts';
 
 /** Helpers of the generated configuration tests: a configured ship, sample configurations that keep it reachable, and all their fields. */
 
-export const patience = { timeout: 20_000, interval: 15 };
 export const sections = sectionsInOrder();
 export const pagesOf = (...kinds: readonly string[]) => [...gatewayPages.values()].filter(({ kind }) => kinds.includes(kind));
 

@@ -8,7 +8,6 @@ import { type ServerProcess, startProcess } from './server-process.ts';
 import { createTestDatabase, type TestDatabase } from './setup/database.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'farlink-guard-'));
-const patience = { timeout: 20_000, interval: 20 };
 const ports = { MQTT_PORT: '', REMOTE_SSH_PORT: '', REMOTE_WEB_PORT: '' };
 let testDatabase: TestDatabase;
 const started: ServerProcess[] = [];
@@ -53,9 +52,9 @@ test('an uncaught error is logged and counted, and the server continues', async 
     (await (await fetch(`${server.base}/metrics`)).text()).match(/internal_errors\{source="process"\} (\d+)/)?.[1];
   expect(await countErrors()).toBe('0');
   server.child.kill('SIGUSR2');
-  await expect.poll(countErrors, patience).toBe('2');
-  await expect.poll(server.output, patience).toContain('"message":"thrown for a test"');
-  await expect.poll(server.output, patience).toContain('"message":"rejected for a test"');
+  await expect.poll(countErrors).toBe('2');
+  await expect.poll(server.output).toContain('"message":"thrown for a test"');
+  await expect.poll(server.output).toContain('"message":"rejected for a test"');
   expect((await fetch(`${server.base}/healthz`)).status).toBe(200);
   server.child.kill('SIGTERM');
   expect(await server.ended).toBe(0);

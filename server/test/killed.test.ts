@@ -13,7 +13,6 @@ import { type ServerProcess, startProcess } from './server-process.ts';
 import { createTestDatabase, type TestDatabase } from './setup/database.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'farlink-killed-'));
-const patience = { timeout: 20_000, interval: 20 };
 
 let testDatabase: TestDatabase;
 let database: OpenDatabase;
@@ -91,7 +90,7 @@ const addShip = async (sn: string, agent_id: number) => {
     await gateway.connect();
     return (await now()).online_state;
   };
-  await expect.poll(online, patience).toBe(1);
+  await expect.poll(online).toBe(1);
   return { id, key, gateway, now };
 };
 
@@ -108,7 +107,7 @@ test('a gateway can upload a backup to a server that listens on any free port', 
   const call = caller();
   expect(await call('device_backup/make', { device_ids: [id] })).toMatchObject({ data: { success: 1 } });
   const backups = () => database.db.selectFrom('device_backup').select('device_id').execute();
-  await expect.poll(backups, patience).toEqual([{ device_id: id }]);
+  await expect.poll(backups).toEqual([{ device_id: id }]);
   gateway.stop();
 });
 
@@ -132,14 +131,14 @@ test('a device keeps its owner if the server is killed during a transfer, and th
     const { rowCount } = await pool.query(`select from pg_stat_activity where wait_event_type = 'Lock' and query like 'update role set%'`);
     return rowCount;
   };
-  await expect.poll(isBlocked, patience).toBe(1);
+  await expect.poll(isBlocked).toBe(1);
   expect(await transfer()).toMatchObject({ state: 'acknowledged' });
   await end('SIGKILL');
   await holder.end();
 
   const open = async () =>
     (await pool.query(`select from pg_stat_activity where query like 'update role set%' and state <> 'idle'`)).rowCount;
-  await expect.poll(open, patience).toBe(0);
+  await expect.poll(open).toBe(0);
   expect(await now()).toMatchObject({ agent_id: east, key_hash: keyColumns(key).key_hash, transfer_status: 'transferring' });
   expect(await transfer()).toEqual({ state: 'acknowledged', finish_at: null });
 
@@ -148,7 +147,7 @@ test('a device keeps its owner if the server is killed during a transfer, and th
     await gateway.connect();
     return (await now()).agent_id;
   };
-  await expect.poll(owner, patience).toBe(west);
+  await expect.poll(owner).toBe(west);
   expect(await transfer()).toMatchObject({ state: 'done' });
   expect(await now()).toMatchObject({ next_key_hash: null, transfer_status: null });
   expect(await opens('KILLED', key)).toBe(false);

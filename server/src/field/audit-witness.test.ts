@@ -15,7 +15,6 @@ import { sendCheckpoints } from '../domain/audit/witness.ts';
 import { pendingFor } from './pending/pending.ts';
 
 let fleet: FleetApi;
-const soon = { timeout: 20_000, interval: 30 };
 const day = 86_400;
 
 beforeAll(async () => {
@@ -58,11 +57,11 @@ const sizeAt = (gateway: Gateway) => {
 };
 const disconnect = async (gateway: Gateway) => {
   gateway.stop();
-  await expect.poll(() => gateway.state, soon).not.toBe('online');
+  await expect.poll(() => gateway.state).not.toBe('online');
 };
 const hasCaps = (id: number, cap: string) =>
   expect
-    .poll(async () => (await fleet.db.selectFrom('device').select('caps').where('id', '=', id).executeTakeFirst())?.caps, soon)
+    .poll(async () => (await fleet.db.selectFrom('device').select('caps').where('id', '=', id).executeTakeFirst())?.caps)
     .toContain(cap);
 
 describe('a gateway as a witness of the audit log', () => {
@@ -74,8 +73,8 @@ describe('a gateway as a witness of the audit log', () => {
     await gateway.connect();
     await hasCaps(id, witnessSection);
     await sendCheckpoints(fleet.deps);
-    await expect.poll(() => sizeAt(gateway), soon).toBe(old);
-    await expect.poll(evidence, soon).toEqual({ count: 1, size: old, conflicts: 0 });
+    await expect.poll(() => sizeAt(gateway)).toBe(old);
+    await expect.poll(evidence).toEqual({ count: 1, size: old, conflicts: 0 });
 
     // Nothing is sent twice: neither on the same day nor without new entries.
     const { rev } = (await section(id)) ?? {};
@@ -86,8 +85,8 @@ describe('a gateway as a witness of the audit log', () => {
     expect((await section(id))?.rev).toBe((rev ?? 0) + 1);
     await sendCheckpoints(fleet.deps);
     expect((await section(id))?.rev).toBe((rev ?? 0) + 1);
-    await expect.poll(() => sizeAt(gateway), soon).toBe(size);
-    await expect.poll(evidence, soon).toEqual({ count: 1, size, conflicts: 0 });
+    await expect.poll(() => sizeAt(gateway)).toBe(size);
+    await expect.poll(evidence).toEqual({ count: 1, size, conflicts: 0 });
 
     // A checkpoint for a gateway that is offline.
     await disconnect(gateway);
@@ -103,19 +102,19 @@ describe('a gateway as a witness of the audit log', () => {
     expect(Buffer.byteLength(message?.body ?? '')).toBeLessThan(1024);
     expect(sizeAt(gateway)).toBe(size);
     await gateway.connect();
-    await expect.poll(() => sizeAt(gateway), soon).toBe(later);
-    await expect.poll(evidence, soon).toEqual({ count: 1, size: later, conflicts: 0 });
+    await expect.poll(() => sizeAt(gateway)).toBe(later);
+    await expect.poll(evidence).toEqual({ count: 1, size: later, conflicts: 0 });
 
     // An administrator of the database puts an old log back, removes the outside copy, and continues with other entries.
     await restore();
     await rm(join(fleet.deps.config.dataDir, 'audit-checkpoint.txt'), { force: true });
     await grow(3, 'other');
     await nextDay();
-    await expect.poll(() => section(id), soon).toMatchObject({ ok: false, err: expect.stringContaining('E_WITNESS log is shorter') });
+    await expect.poll(() => section(id)).toMatchObject({ ok: false, err: expect.stringContaining('E_WITNESS log is shorter') });
     expect(await evidence()).toEqual({ count: 1, size: later, conflicts: 1 });
     await grow(5000, 'other');
     await nextDay();
-    await expect.poll(() => section(id), soon).toMatchObject({ ok: false, err: expect.stringContaining('E_WITNESS log was rewritten') });
+    await expect.poll(() => section(id)).toMatchObject({ ok: false, err: expect.stringContaining('E_WITNESS log was rewritten') });
     expect(await evidence()).toEqual({ count: 1, size: later, conflicts: 1 });
     expect(sizeAt(gateway)).toBe(later);
     await sendCheckpoints(fleet.deps);
@@ -128,7 +127,7 @@ describe('a gateway as a witness of the audit log', () => {
     await gateway.connect();
     await hasCaps(id, witnessSection);
     await sendCheckpoints(fleet.deps);
-    await expect.poll(async () => (await section(id))?.ok, soon).toBe(true);
+    await expect.poll(async () => (await section(id))?.ok).toBe(true);
     const storedSize = sizeAt(gateway);
     // As after a transfer.
     for (const table of ['desired_section', 'reported_section'] as const)
@@ -136,9 +135,9 @@ describe('a gateway as a witness of the audit log', () => {
     await fleet.db.updateTable('device').set({ config_floor: 100 }).where('id', '=', id).execute();
     const size = await grow(10);
     await sendCheckpoints(fleet.deps);
-    await expect.poll(() => section(id), soon).toMatchObject({ ok: false, err: `E_FROM ${storedSize}` });
+    await expect.poll(() => section(id)).toMatchObject({ ok: false, err: `E_FROM ${storedSize}` });
     await sendCheckpoints(fleet.deps);
-    await expect.poll(() => section(id), soon).toMatchObject({ ok: true, doc: { from: storedSize } });
+    await expect.poll(() => section(id)).toMatchObject({ ok: true, doc: { from: storedSize } });
     expect(sizeAt(gateway)).toBe(size);
   });
 
@@ -147,12 +146,12 @@ describe('a gateway as a witness of the audit log', () => {
     await gateway.connect();
     await hasCaps(id, witnessSection);
     await sendCheckpoints(fleet.deps);
-    await expect.poll(async () => (await section(id))?.ok, soon).toBe(true);
+    await expect.poll(async () => (await section(id))?.ok).toBe(true);
     const restore = await backUpAudit(fleet.deps, 'k');
     for (const table of ['audit_log', 'audit_leaf', 'audit_node'] as const) await fleet.db.deleteFrom(table).execute();
     await grow(20_000);
     await nextDay();
-    await expect.poll(() => section(id), soon).toMatchObject({ ok: false, err: 'E_WITNESS signed by another key' });
+    await expect.poll(() => section(id)).toMatchObject({ ok: false, err: 'E_WITNESS signed by another key' });
     await restore();
   });
 
@@ -173,7 +172,7 @@ describe('a gateway as a witness of the audit log', () => {
     await disconnect(band.gateway);
     band.gateway.current = '6d';
     await band.gateway.connect();
-    await expect.poll(async () => (await section(band.id))?.ok, soon).toBe(true);
+    await expect.poll(async () => (await section(band.id))?.ok).toBe(true);
 
     await fleet.db.updateTable('audit_log').set({ stopped: 'shorter' }).execute();
     await later.gateway.connect();

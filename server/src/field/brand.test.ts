@@ -16,7 +16,6 @@ import { startJobs } from '../kit/jobs/job-runner.ts';
 
 let fleet: FleetApi;
 let world: Awaited<ReturnType<typeof makeBranches>>;
-const soon = { timeout: 20_000, interval: 30 };
 
 beforeAll(async () => {
   fleet = await startFleetApi();
@@ -82,7 +81,7 @@ describe('the brand of a gateway', () => {
     const { id, gateway } = await fleet.addGateway(world.eastId, 'BRAND1');
     await gateway.connect();
     const bytes = await upload(world.east, 'navy');
-    await expect.poll(() => isApplied(id), soon).toBe(true);
+    await expect.poll(() => isApplied(id)).toBe(true);
     expect([gateway.brand.name, gateway.brand.logo?.equals(bytes)]).toEqual(['VNO east', true]);
     const page = String(await pageOf(gateway, '/login'));
     expect(page).toContain('<img src="/img/brand" alt="VNO east"');
@@ -94,28 +93,28 @@ describe('the brand of a gateway', () => {
     const { id, gateway } = await fleet.addGateway(world.childId, 'BRAND2');
     await gateway.connect();
     await sweep();
-    await expect.poll(() => isApplied(id), soon).toBe(true);
+    await expect.poll(() => isApplied(id)).toBe(true);
     expect(gateway.brand.name).toBe('VNO child');
     const own = await upload(world.child, 'green');
-    await expect.poll(() => gateway.brand.logo?.equals(own), soon).toBe(true);
+    await expect.poll(() => gateway.brand.logo?.equals(own)).toBe(true);
     expect((await world.child.call(infoCalls.removeDeviceLogo)).code).toBe(0);
     await work();
-    await expect.poll(async () => gateway.brand.logo?.equals(own) === false && (await isApplied(id)), soon).toBe(true);
+    await expect.poll(async () => gateway.brand.logo?.equals(own) === false && (await isApplied(id))).toBe(true);
   });
 
   test('is applied by a gateway that reconnects after a month offline', async () => {
     const { id, gateway } = await fleet.addGateway(world.westId, 'BRAND3');
     await gateway.connect();
     await expect
-      .poll(async () => (await fleet.db.selectFrom('device').select('caps').where('id', '=', id).executeTakeFirst())?.caps, soon)
+      .poll(async () => (await fleet.db.selectFrom('device').select('caps').where('id', '=', id).executeTakeFirst())?.caps)
       .toContain('brand');
     gateway.stop();
-    await expect.poll(() => gateway.state, soon).not.toBe('online');
+    await expect.poll(() => gateway.state).not.toBe('online');
     world.west = await fleet.login('west');
     const bytes = await upload(world.west, 'red');
     fleet.clock.advance(30 * 86_400);
     await gateway.connect();
-    await expect.poll(() => isApplied(id), soon).toBe(true);
+    await expect.poll(() => isApplied(id)).toBe(true);
     expect(gateway.brand.logo?.equals(bytes)).toBe(true);
   });
 
@@ -124,32 +123,30 @@ describe('the brand of a gateway', () => {
     const { id, gateway } = await fleet.addGateway(world.eastId, 'BRAND4');
     await gateway.connect();
     await sweep();
-    await expect.poll(() => isApplied(id), soon).toBe(true);
+    await expect.poll(() => isApplied(id)).toBe(true);
     const info = (await east.call(infoCalls.read)).data;
     expect((await east.call(infoCalls.save, { ...info, name: '东海卫星' })).code).toBe(0);
     await work();
-    await expect.poll(() => gateway.brand.name, soon).toBe('东海卫星');
+    await expect.poll(() => gateway.brand.name).toBe('东海卫星');
     await fleet.db.updateTable('device').set({ agent_id: world.westId }).where('id', '=', id).execute();
     await sweep();
-    await expect.poll(() => gateway.brand.name, soon).toBe('VNO west');
+    await expect.poll(() => gateway.brand.name).toBe('VNO west');
     await fleet.db.updateTable('device').set({ agent_id: world.childId }).where('id', '=', id).execute();
     await sweep();
-    await expect.poll(() => gateway.brand.name, soon).toBe('VNO child');
+    await expect.poll(() => gateway.brand.name).toBe('VNO child');
     const before = gateway.brand.logo;
     const role = await fleet.db.selectFrom('role').select('id').where('name', '=', 'VNO').executeTakeFirstOrThrow();
     const child = (await admin.call(vnoCalls.read, { id: world.childId })).data;
     expect(await admin.call(vnoCalls.update, { ...child, parent_id: world.westId, role_id: role.id })).toMatchObject({ code: 0 });
     await sweep();
-    await expect
-      .poll(() => gateway.brand.logo !== undefined && before !== undefined && !gateway.brand.logo.equals(before), soon)
-      .toBe(true);
+    await expect.poll(() => gateway.brand.logo !== undefined && before !== undefined && !gateway.brand.logo.equals(before)).toBe(true);
   });
 
   test('is not sent to a gateway version without support for it', async () => {
     const { id, gateway } = await fleet.addGateway(world.eastId, 'BRAND5', { version: '02.09.00' });
     await gateway.connect();
     await expect
-      .poll(async () => (await fleet.db.selectFrom('device').select('caps').where('id', '=', id).executeTakeFirst())?.caps, soon)
+      .poll(async () => (await fleet.db.selectFrom('device').select('caps').where('id', '=', id).executeTakeFirst())?.caps)
       .toContain('docker');
     await sweep();
     expect(await section(id)).toBeUndefined();
@@ -160,15 +157,15 @@ describe('the brand of a gateway', () => {
     gateway.current = 'l_band';
     await gateway.connect();
     await expect
-      .poll(async () => (await fleet.db.selectFrom('device').select('network').where('id', '=', id).executeTakeFirst())?.network, soon)
+      .poll(async () => (await fleet.db.selectFrom('device').select('network').where('id', '=', id).executeTakeFirst())?.network)
       .toBe('l_band');
     await sweep();
     expect(await section(id)).toMatchObject({ settled: false, echo: null });
     gateway.stop();
-    await expect.poll(() => gateway.state, soon).not.toBe('online');
+    await expect.poll(() => gateway.state).not.toBe('online');
     gateway.current = '6d';
     await gateway.connect();
-    await expect.poll(() => isApplied(id), soon).toBe(true);
+    await expect.poll(() => isApplied(id)).toBe(true);
   });
 
   test('is refused if its file is damaged in transit, and the old one is kept', async () => {
@@ -176,11 +173,11 @@ describe('the brand of a gateway', () => {
     const { id, gateway } = await fleet.addGateway(world.eastId, 'BRAND7');
     await gateway.connect();
     await sweep();
-    await expect.poll(() => isApplied(id), soon).toBe(true);
+    await expect.poll(() => isApplied(id)).toBe(true);
     const old = gateway.brand.logo;
     gateway.faults.file = 'corrupt';
     await upload(east, 'orange');
-    await expect.poll(() => section(id), soon).toMatchObject({ ok: false, err: expect.stringContaining('E_FILE brand.logo') });
+    await expect.poll(() => section(id)).toMatchObject({ ok: false, err: expect.stringContaining('E_FILE brand.logo') });
     expect(gateway.brand.logo).toBe(old);
   });
 });

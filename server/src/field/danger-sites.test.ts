@@ -16,8 +16,6 @@ afterEach(async () => {
   await testServer.db.deleteFrom('danger_site').execute();
 });
 
-const soon = { timeout: 20_000, interval: 20 };
-
 const add = (...names: readonly string[]) =>
   testServer.db
     .insertInto('danger_site')
@@ -40,13 +38,13 @@ const ship = async (sn: string, more: Parameters<FieldTestServer['gateway']>[1] 
   const gateway = testServer.gateway(sn, { key: device.key, calm: true, at: { lat: 20, lon: 115 }, links: ['6d'], ...more });
   gateway.step(testServer.clock.now());
   await gateway.connect();
-  await expect.poll(async () => (await testServer.device(device.id)).online_state, soon).toBe(1);
+  await expect.poll(async () => (await testServer.device(device.id)).online_state).toBe(1);
   return { ...device, gateway };
 };
 const applied = async (id: number, gateway: Gateway) => {
   const { rev, count } = await listRev();
-  await expect.poll(() => gateway.danger.summary, soon).toMatchObject({ rev, n: count });
-  await expect.poll(async () => (await syncOf(id))?.acked, soon).toBe(rev);
+  await expect.poll(() => gateway.danger.summary).toMatchObject({ rev, n: count });
+  await expect.poll(async () => (await syncOf(id))?.acked).toBe(rev);
 };
 /** Messages that carry the list to a gateway from a revision on. */
 const pagesTo = async (sn: string, id: number) => {
@@ -109,11 +107,11 @@ describe('the list of dangerous websites', () => {
     await applied(id, gateway);
     const { rev } = await listRev();
     gateway.publish('danger', { rev, n: 1, h: '0123456789abcd' });
-    await expect.poll(async () => (await syncOf(id))?.odd_digest, soon).toBe('0123456789abcd');
-    await expect.poll(async () => syncOf(id), soon).toMatchObject({ acked: rev, odd_digest: null });
+    await expect.poll(async () => (await syncOf(id))?.odd_digest).toBe('0123456789abcd');
+    await expect.poll(async () => syncOf(id)).toMatchObject({ acked: rev, odd_digest: null });
     // An unknown revision, as after a restored database.
     gateway.publish('danger', { rev: rev + 1000, n: 1, h: '1123456789abcd' });
-    await expect.poll(async () => syncOf(id), soon).toMatchObject({ acked: rev, odd_digest: null, count: 1 });
+    await expect.poll(async () => syncOf(id)).toMatchObject({ acked: rev, odd_digest: null, count: 1 });
   });
 
   test('is not sent forever to a gateway with another digest, and an interrupted transfer begins again', async () => {
@@ -202,7 +200,7 @@ describe('blocked visits', () => {
     for (const host of ['casino.example', 'www.casino.example', 'dice.example', 'fine.example']) gateway.danger.visit(host);
     gateway.danger.report();
     gateway.step(testServer.clock.now());
-    await expect.poll(() => hitsOf('casino.example'), soon).toBe(2);
+    await expect.poll(() => hitsOf('casino.example')).toBe(2);
     expect(await hitsOf('dice.example')).toBe(1);
     const events = await testServer.db
       .selectFrom('device_event')
@@ -223,7 +221,7 @@ describe('blocked visits', () => {
     await client.publish(upTopic('HIT-2', 'e'), JSON.stringify(event));
     await client.publish(upTopic('HIT-2', 'e'), JSON.stringify(event));
     await client.publish(upTopic('HIT-2', 'e'), JSON.stringify({ ...event, id: 'abcd-2', n: 1 }));
-    await expect.poll(() => hitsOf('dice.example'), soon).toBe(7);
+    await expect.poll(() => hitsOf('dice.example')).toBe(7);
   });
 
   test('of a hostile gateway are refused, ignored or limited', async () => {
@@ -242,7 +240,7 @@ describe('blocked visits', () => {
     await send(7, { n: 1, site: base.site.toUpperCase() });
     await send(8, { n: Number.MAX_SAFE_INTEGER, domain: '<b>other</b>' });
     await send(9, { n: 1 });
-    await expect.poll(() => hitsOf('casino.example'), soon).toBe(100_001);
+    await expect.poll(() => hitsOf('casino.example')).toBe(100_001);
     const events = await testServer.db
       .selectFrom('device_event')
       .select(['id', 'doc'])

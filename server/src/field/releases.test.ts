@@ -10,7 +10,6 @@ beforeAll(async () => {
 });
 afterAll(() => testServer?.close());
 
-const soon = { timeout: 10_000, interval: 20 };
 const mac = '02:00:00:00:00:01';
 
 const makeRule = async (name: string, deviceId: number, more: { pass_time?: number; pass_count?: number } = {}) => {
@@ -31,7 +30,7 @@ const ship = async (sn: string, more: Parameters<FieldTestServer['gateway']>[1] 
   const gateway = testServer.gateway(sn, { key: device.key, calm: true, at: { lat: 20, lon: 115 }, links: ['6d'], ...more });
   gateway.step(testServer.clock.now());
   await gateway.connect();
-  await expect.poll(async () => (await testServer.device(device.id)).caps, soon).toContain('release');
+  await expect.poll(async () => (await testServer.device(device.id)).caps).toContain('release');
   await refreshReleases(testServer.deps);
   return { ...device, gateway };
 };
@@ -53,21 +52,21 @@ describe('the rule of temporary release', () => {
   test('is sent to a connected gateway, and again when it changes', async () => {
     const { id, gateway } = await ship('RULE-1');
     const rule = await makeRule('r1', id);
-    await expect.poll(() => ruleAt(gateway), soon).toBe(rule);
-    await expect.poll(() => settled(id), soon).toEqual({ settled: true });
+    await expect.poll(() => ruleAt(gateway)).toBe(rule);
+    await expect.poll(() => settled(id)).toEqual({ settled: true });
     await testServer.db.updateTable('release_rule').set({ pass_time: 60 }).where('id', '=', rule).execute();
     await refreshReleases(testServer.deps);
-    await expect.poll(() => gateway.releases.rule?.t, soon).toBe(60);
+    await expect.poll(() => gateway.releases.rule?.t).toBe(60);
     await testServer.db.deleteFrom('release_rule').where('id', '=', rule).execute();
     await refreshReleases(testServer.deps);
-    await expect.poll(() => ruleAt(gateway), soon).toBeUndefined();
-    await expect.poll(() => settled(id), soon).toEqual({ settled: true });
+    await expect.poll(() => ruleAt(gateway)).toBeUndefined();
+    await expect.poll(() => settled(id)).toEqual({ settled: true });
   });
 
   test('is enforced by an offline gateway; the change and the events are exchanged when it reconnects', async () => {
     const { id, gateway } = await ship('CUT-1');
     const rule = await makeRule('r2', id, { pass_count: 1 });
-    await expect.poll(() => ruleAt(gateway), soon).toBe(rule);
+    await expect.poll(() => ruleAt(gateway)).toBe(rule);
     await gateway.connection.close(false);
     await testServer.db.updateTable('release_rule').set({ pass_count: 2 }).where('id', '=', rule).execute();
     await refreshReleases(testServer.deps);
@@ -79,7 +78,7 @@ describe('the rule of temporary release', () => {
     expect(await recordsOf(id)).toEqual([]);
     await gateway.connect();
     await expect
-      .poll(() => recordsOf(id), soon)
+      .poll(() => recordsOf(id))
       .toEqual([
         ['start', null],
         ['end', 'time'],
@@ -95,14 +94,14 @@ describe('the rule of temporary release', () => {
       ...{ mac, rule_id: rule, rule_name: 'r2', up_bytes: 100, down_bytes: 900, create_at: start + 300, until: start + 300 },
       agent_id: testServer.platformId,
     });
-    await expect.poll(() => gateway.releases.rule?.n, soon).toBe(2);
+    await expect.poll(() => gateway.releases.rule?.n).toBe(2);
     expect(release(gateway).ok).toBe(true);
   });
 
   test('stores each event once, also if it is repeated', async () => {
     const { id, sn, key, gateway } = await ship('ONCE-1');
     const rule = await makeRule('r3', id);
-    await expect.poll(() => ruleAt(gateway), soon).toBe(rule);
+    await expect.poll(() => ruleAt(gateway)).toBe(rule);
     gateway.stop();
     const t = testServer.clock.now();
     const event = (n: number, more: object) => JSON.stringify({ id: `once1-${n}`, k: 'release', t, mac, rule, ...more });
@@ -116,7 +115,7 @@ describe('the rule of temporary release', () => {
     await send([...bodies, ...bodies]);
     await send(bodies.toReversed());
     await expect
-      .poll(() => recordsOf(id), soon)
+      .poll(() => recordsOf(id))
       .toEqual([
         ['start', null],
         ['end', 'time'],
@@ -126,7 +125,7 @@ describe('the rule of temporary release', () => {
   test('counts the traffic of a release as that of the gateway, and charges no account', async () => {
     const { id, gateway } = await ship('FLOW-1');
     const rule = await makeRule('r4', id);
-    await expect.poll(() => ruleAt(gateway), soon).toBe(rule);
+    await expect.poll(() => ruleAt(gateway)).toBe(rule);
     release(gateway);
     gateway.releases.transfer(mac, { u: 111, d: 2222 });
     gateway.world.reportTraffic();
@@ -137,7 +136,7 @@ describe('the rule of temporary release', () => {
         .where('device_id', '=', id)
         .where('service', '=', 'release')
         .execute();
-    await expect.poll(own, soon).toEqual([{ up_bytes: 111, down_bytes: 2222 }]);
+    await expect.poll(own).toEqual([{ up_bytes: 111, down_bytes: 2222 }]);
     expect(await testServer.db.selectFrom('usage').select('id').execute()).toEqual([]);
   });
 });

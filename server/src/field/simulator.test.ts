@@ -12,7 +12,6 @@ beforeAll(async () => {
 });
 afterAll(() => testServer?.close());
 
-const soon = { timeout: 10_000, interval: 20 };
 const ship = async (sn: string, more: Parameters<FieldTestServer['gateway']>[1] = {}) => {
   const device = await testServer.addDevice(sn);
   const gateway = testServer.gateway(sn, { key: device.key, calm: true, ...more });
@@ -35,7 +34,7 @@ describe('a simulated gateway that misbehaves', () => {
     const client = gateway.connection.open;
     expect(violations).toContain(violation);
     expect(client && (await misbehave(client, sn, violation))).toEqual(reply);
-    await expect.poll(() => gateway.connect(), soon).toBe(true);
+    await expect.poll(() => gateway.connect()).toBe(true);
   });
 
   test('with a wrong key is refused, and with the right key it is accepted', async () => {
@@ -51,14 +50,14 @@ describe('a simulated gateway that misbehaves', () => {
     await gateway.connect();
     gateway.faults.neverAck = true;
     const never = await order(id, 'diag.ping');
-    await expect.poll(async () => (await commandOf(never)).sends, soon).toBe(1);
+    await expect.poll(async () => (await commandOf(never)).sends).toBe(1);
     gateway.faults.neverAck = false;
     gateway.faults.slowAck = 50;
     const late = await order(id, 'diag.ping');
-    await expect.poll(async () => (await commandOf(late)).state, soon).toBe(commandState.id('done'));
+    await expect.poll(async () => (await commandOf(late)).state).toBe(commandState.id('done'));
     gateway.faults.unsupported = new Set(['diag.ping']);
     const cannot = await order(id, 'diag.ping');
-    await expect.poll(() => commandOf(cannot), soon).toMatchObject({ state: commandState.id('failed'), err: 'unsupported' });
+    await expect.poll(() => commandOf(cannot)).toMatchObject({ state: commandState.id('failed'), err: 'unsupported' });
     expect((await commandOf(never)).state).toBe(commandState.id('queued'));
   });
 });
@@ -70,7 +69,7 @@ describe('a simulated gateway with two keys', () => {
     await gateway.connect();
     const next = newKey();
     await order(id, 'key.set', { key: next });
-    await expect.poll(() => gateway.keys.all, soon).toEqual([next]);
+    await expect.poll(() => gateway.keys.all).toEqual([next]);
     expect(kept).toEqual([next]);
     expect((await testServer.device(id)).key_hint).toBe(next.slice(-4));
   });
@@ -79,8 +78,8 @@ describe('a simulated gateway with two keys', () => {
     const { id, key, gateway } = await ship('KEYS2');
     await gateway.connect();
     const command = await order(id, 'vno.transfer', { code: 'OTHER', key: newKey() });
-    await expect.poll(async () => (await commandOf(command)).state, soon).toBe(commandState.id('done'));
-    await expect.poll(() => gateway.keys.all, soon).toEqual([key]);
+    await expect.poll(async () => (await commandOf(command)).state).toBe(commandState.id('done'));
+    await expect.poll(() => gateway.keys.all).toEqual([key]);
     expect([gateway.state, gateway.connection.connects]).toEqual(['online', 2]);
   });
 });

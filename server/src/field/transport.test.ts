@@ -38,7 +38,6 @@ const broker = async () => {
   };
 };
 
-const soon = { timeout: 15_000, interval: 20 };
 const hello = (c: string) => JSON.stringify({ boot: 'boot1', fw: '03.02.01', h: digestOf({}), c });
 
 /** Guarantees for a gateway on any transport. */
@@ -81,25 +80,25 @@ describe.each([
     const first = testServer.client(sn, key, { will: will(sn, 'one') });
     expect((await first.connect()).reasonCode).toBe(0);
     await first.publish(upTopic(sn, 'hello'), hello('one'));
-    await expect.poll(() => presence(id), soon).toBe('online');
+    await expect.poll(() => presence(id)).toBe('online');
     await first.publish(upTopic(sn, 'bye'), '{"r":"stop","c":"one"}');
-    await expect.poll(() => presence(id), soon).toBe('stop');
+    await expect.poll(() => presence(id)).toBe('stop');
     first.disconnect();
     await first.closed;
 
     const second = testServer.client(sn, key, { will: will(sn, 'two') });
     await second.connect();
     await second.publish(upTopic(sn, 'hello'), hello('two'));
-    await expect.poll(() => presence(id), soon).toBe('online');
+    await expect.poll(() => presence(id)).toBe('online');
     const third = testServer.client(sn, key, { will: will(sn, 'three') });
     await third.connect();
     await second.closed;
     await third.publish(upTopic(sn, 'hello'), hello('three'));
     await third.publish(upTopic(sn, 'e'), event(1));
-    await expect.poll(() => events(sn), soon).toContain('boot1-1');
-    await expect.poll(() => presence(id), soon).toBe('online');
+    await expect.poll(() => events(sn)).toContain('boot1-1');
+    await expect.poll(() => presence(id)).toBe('online');
     third.destroy();
-    await expect.poll(() => presence(id), soon).toBe('lost');
+    await expect.poll(() => presence(id)).toBe('lost');
   });
 
   test('can repeat any message, and it is stored once', async () => {
@@ -126,7 +125,7 @@ describe.each([
     await client.publish(upTopic(sn, 's'), status(2, 20));
     await client.publish(upTopic(sn, 's'), status(1, 10));
     await client.publish(upTopic(sn, 'e'), event(2));
-    await expect.poll(() => events(sn), soon).toEqual(['boot1-1', 'boot1-2', 'online']);
+    await expect.poll(() => events(sn)).toEqual(['boot1-1', 'boot1-2', 'online']);
     expect(await testServer.db.selectFrom('device_load').selectAll().where('device_id', '=', id).execute()).toHaveLength(2);
     const { cpu } = await testServer.db.selectFrom('device_status').select('cpu').where('device_id', '=', id).executeTakeFirstOrThrow();
     expect(cpu).toBe(20);
@@ -136,21 +135,21 @@ describe.each([
     const { id, sn, key } = await testServer.addDevice('CAR3');
     const gateway = testServer.gateway(sn, { key });
     expect(await gateway.connect()).toBe(true);
-    await expect.poll(() => presence(id), soon).toBe('online');
+    await expect.poll(() => presence(id)).toBe('online');
     await setDesired(testServer.db, id, 'wifi', { ssid: 'one' }, { now: now() });
     const ping = await sendCommand(testServer.db, id, 'diag.ping', { count: 3 }, { now: now(), ...until });
-    await expect.poll(() => settledOf(id), soon).toEqual([{ settled: true }]);
-    await expect.poll(() => stateOf(ping), soon).toBe(commandState.id('done'));
+    await expect.poll(() => settledOf(id)).toEqual([{ settled: true }]);
+    await expect.poll(() => stateOf(ping)).toBe(commandState.id('done'));
     gateway.stop();
-    await expect.poll(() => presence(id), soon).toBe('stop');
+    await expect.poll(() => presence(id)).toBe('stop');
     await setDesired(testServer.db, id, 'wifi', { ssid: 'two' }, { now: now() });
     await setDesired(testServer.db, id, 'wifi', { ssid: 'three' }, { now: now() });
     const later = await sendCommand(testServer.db, id, 'diag.ping', {}, { now: now(), ...until });
     expect(await stateOf(later)).toBe(commandState.id('queued'));
     expect(await gateway.connect()).toBe(true);
-    await expect.poll(() => stateOf(later), soon).toBe(commandState.id('done'));
-    await expect.poll(() => gateway.sections.get('wifi'), soon).toMatchObject({ rev: 3, doc: { ssid: 'three' } });
-    await expect.poll(() => settledOf(id), soon).toEqual([{ settled: true }]);
+    await expect.poll(() => stateOf(later)).toBe(commandState.id('done'));
+    await expect.poll(() => gateway.sections.get('wifi')).toMatchObject({ rev: 3, doc: { ssid: 'three' } });
+    await expect.poll(() => settledOf(id)).toEqual([{ settled: true }]);
   });
 
   test('cannot publish or subscribe on topics of another gateway, and needs its key', async () => {
@@ -167,12 +166,12 @@ describe.each([
     expect(await client.publish(upTopic(victim.sn, 'e'), event(1))).toBe(0x87);
     expect(await client.publish(downTopic(victim.sn, 'c/sys.reboot'), '{}')).toBe(0x87);
     await sendCommand(testServer.db, victim.id, 'diag.ping', {}, { now: now(), ...until });
-    await expect.poll(() => received, soon).toContain(`victim ${downTopic(victim.sn, 'c/diag.ping')}`);
+    await expect.poll(() => received).toContain(`victim ${downTopic(victim.sn, 'c/diag.ping')}`);
     expect(received.filter((topic) => !topic.startsWith('victim'))).toEqual([]);
     // It cannot replace the other gateway by using its client id.
     await testServer.client(sn, key, { clientId: victim.sn }).connect();
     await own.publish(upTopic(victim.sn, 'e'), event(2));
-    await expect.poll(() => events(victim.sn), soon).toEqual(['boot1-2', 'online']);
+    await expect.poll(() => events(victim.sn)).toEqual(['boot1-2', 'online']);
     for (const [name, password] of [
       [sn, victim.key],
       [sn, 'wrong'],
@@ -210,7 +209,7 @@ describe.each([
           g.event('fence', { fence: 'harbour', in: i % 2 === 0 });
         }
     };
-    await expect.poll(connectClient, soon).toBe(true);
+    await expect.poll(connectClient).toBe(true);
     const commands = await Promise.all(devices.map(({ id }) => sendCommand(testServer.db, id, 'diag.ping', {}, { now: now(), ...until })));
     live(0, 10);
     const restarting = restart();
@@ -222,7 +221,7 @@ describe.each([
       .poll(async () => {
         await connectClient();
         return gateways.reduce((sum, g) => sum + g.outgoing.length, 0);
-      }, soon)
+      })
       .toBe(0);
     const stored = async () => {
       const found = await testServer.db
@@ -233,7 +232,7 @@ describe.each([
         .execute();
       return found.map((f) => f.name).sort();
     };
-    await expect.poll(stored, soon).toEqual([...made].sort());
+    await expect.poll(stored).toEqual([...made].sort());
     const loads = async () => {
       const { n } = await testServer.db
         .selectFrom('device_load')
@@ -244,12 +243,12 @@ describe.each([
       return n;
     };
     // A broker acknowledges before the console has stored the message.
-    await expect.poll(loads, soon).toBe(rows);
+    await expect.poll(loads).toBe(rows);
     for (const { id } of devices) {
-      await expect.poll(() => presence(id), soon).toBe('online');
-      await expect.poll(() => settledOf(id), soon).toEqual([{ settled: true }]);
+      await expect.poll(() => presence(id)).toBe('online');
+      await expect.poll(() => settledOf(id)).toEqual([{ settled: true }]);
     }
-    for (const id of commands) await expect.poll(() => stateOf(id), soon).toBe(commandState.id('done'));
+    for (const id of commands) await expect.poll(() => stateOf(id)).toBe(commandState.id('done'));
     for (const g of gateways) g.stop();
   });
 
@@ -259,7 +258,7 @@ describe.each([
       .poll(async () => {
         await testServer.learnsKeys();
         return (await gateway.connect()) && gateway.keys.all;
-      }, soon)
+      })
       .toEqual([key]);
   const post = async (path: string, body: object) => {
     const reply = await fetch(`${web}/gateway/${path}`, {
@@ -274,10 +273,10 @@ describe.each([
     const stranger = testServer.gateway('WEB1', { code: 'none-such', console: web });
     expect([await stranger.connect(), stranger.connection.binding]).toEqual([false, 2]);
     const gateway = testServer.gateway('WEB1', { code: 'platform', console: web });
-    await expect.poll(() => testServer.learnsKeys().then(() => gateway.connect()), soon).toBe(true);
+    await expect.poll(() => testServer.learnsKeys().then(() => gateway.connect())).toBe(true);
     const device = await testServer.db.selectFrom('device').selectAll().where('sn', '=', 'WEB1').executeTakeFirstOrThrow();
     expect([device.agent_id, device.status]).toEqual([testServer.platformId, 0]);
-    await expect.poll(() => presence(device.id), soon).toBe('online');
+    await expect.poll(() => presence(device.id)).toBe('online');
     expect(await post('enrol', { sn: 'no such/sn', hw: 'hw-1' })).toBe(400);
     expect(await post('enrol', { sn: 'WEB1' })).toBe(400);
   });
@@ -286,10 +285,10 @@ describe.each([
     const { id, sn, key } = await testServer.addDevice('WEB2');
     const gateway = testServer.gateway(sn, { key, console: web });
     await gateway.connect();
-    await expect.poll(() => presence(id), soon).toBe('online');
+    await expect.poll(() => presence(id)).toBe('online');
     const next = newKey();
     const changed = await sendCommand(testServer.db, id, 'key.set', { key: next }, { now: now(), ...until });
-    await expect.poll(() => stateOf(changed), soon).toBe(commandState.id('done'));
+    await expect.poll(() => stateOf(changed)).toBe(commandState.id('done'));
     await entersWith(gateway, next);
     expect([await post('key', { sn, key: next }), await post('key', { sn, key })]).toEqual([204, 401]);
     expect(await post('key', { sn: 'NOBODY', key })).toBe(401);
@@ -305,7 +304,7 @@ describe.each([
     const { id, sn, key } = await testServer.addDevice('WEB3');
     const gateway = testServer.gateway(sn, { key, console: web });
     await gateway.connect();
-    await expect.poll(() => presence(id), soon).toBe('online');
+    await expect.poll(() => presence(id)).toBe('online');
     const other = await addVno(testServer.db, testServer.platformId);
     const next = newKey();
     const command_id = await sendCommand(testServer.db, id, 'vno.transfer', { code: 'OTHER', key: next }, { now: now(), ...until });
@@ -327,7 +326,7 @@ describe.each([
       .set({ next_key_hash: hashToken(next) })
       .where('id', '=', id)
       .execute();
-    await expect.poll(async () => (await testServer.device(id)).agent_id, soon).toBe(other);
+    await expect.poll(async () => (await testServer.device(id)).agent_id).toBe(other);
     await entersWith(gateway, next);
     expect(await testServer.client(sn, key).connect()).toMatchObject({ reasonCode: expect.toSatisfy((code) => code >= 0x80) });
   });

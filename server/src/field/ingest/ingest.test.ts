@@ -19,7 +19,6 @@ beforeAll(async () => {
 afterAll(() => testServer?.close());
 
 const { stringify } = JSON;
-const patience = { timeout: 10_000, interval: 20 };
 const eventBody = (n: number) => JSON.stringify({ id: `boot1-${n}`, k: 'lock', t: testServer.clock.now(), lock: 'x' });
 const countOf = async (sn: string) => {
   const { n } = await testServer.db
@@ -37,7 +36,7 @@ test('senders are paused while the queue is full, and resumed afterwards', async
   let settled = 0;
   for (let n = 1; n <= 25_000; n++) field.receive(sn, 'e', eventBody(n), 'conn', () => settled++);
   expect(field.full()).toBe(true);
-  await expect.poll(() => settled, patience).toBe(25_000);
+  await expect.poll(() => settled).toBe(25_000);
   expect(field.full()).toBe(false);
   expect(drained).toBeGreaterThan(1);
   expect(await countOf(sn)).toBe(25_000);
@@ -56,7 +55,7 @@ test('messages and connections beyond the capacity of the queue wait, and are al
   const replies = clients.flatMap((client, i) =>
     Array.from({ length: 16 }, (_, n) => client.publish(upTopic(`CROWD${i}`, 'e'), eventBody(n + 1))),
   );
-  await expect.poll(() => field.full(), patience).toBe(true);
+  await expect.poll(() => field.full()).toBe(true);
   const late = devices.slice(0, 20).map(({ sn, key }) => testServer.client(sn, key, { clientId: `${sn}-late` }));
   const entered = Promise.all(late.map((client) => client.connect()));
   expect(field.counts.accepted).toBe(before);
@@ -75,7 +74,7 @@ test('long messages fill the queue sooner than short ones, and are stored in sev
     JSON.stringify({ id: `boot1-${n}`, k: 'lock', t: testServer.clock.now(), lock: 'x', more: 'x'.repeat(60_000) });
   for (let n = 1; n <= 300; n++) field.receive(sn, 'e', long(n), 'conn', () => settled++);
   expect(field.full()).toBe(true);
-  await expect.poll(() => settled, patience).toBe(300);
+  await expect.poll(() => settled).toBe(300);
   expect(field.full()).toBe(false);
   const { rows } = await testServer.deps.pool.query(
     'select count(*)::int as n, count(distinct xmin::text)::int as commits from device_event where device_id = $1',
@@ -100,7 +99,7 @@ test('a message that is too large for an index, or causes an exception, is refus
   const verdicts: [number, boolean][] = [];
   for (const [n, more] of [{}, { wide }, {}, { broken: 1 }, {}].entries())
     field.receive(sn, 'e', body(n, more), 'conn', ({ ok }) => verdicts.push([n, ok]));
-  await expect.poll(() => verdicts.length, patience).toBe(5);
+  await expect.poll(() => verdicts.length).toBe(5);
   breaking.mockRestore();
   await testServer.deps.pool.query('drop index too_narrow');
   expect(verdicts.map(([, ok]) => ok)).toEqual([true, false, true, false, true]);
@@ -180,7 +179,7 @@ test('a process whose gateways were taken over stores and acknowledges nothing',
   await db.updateTable('field_node').set({ epoch: sql`nextval('field_epoch')` }).where('id', '=', 'paused').execute();
   const results: IngestResult[] = [];
   for (const n of [2, 3]) field.receive(sn, 'e', eventBody(n), 'conn', (result) => results.push(result));
-  await expect.poll(() => checks, patience).toBe(1);
+  await expect.poll(() => checks).toBe(1);
   await field.close();
   expect(results).toEqual([]);
   expect(await countOf(sn)).toBe(1);

@@ -13,8 +13,6 @@ beforeAll(async () => {
 });
 afterAll(() => testServer?.close());
 
-const patience = { timeout: 10_000, interval: 20 };
-
 /** A gateway that sends what the test defines. */
 const speaker = async (sn: string) => {
   const { id, key } = await testServer.addDevice(sn);
@@ -433,7 +431,7 @@ describe('gateways on bad links', () => {
       }
       return fleet.every(({ gateway }) => gateway.outgoing.length === 0 && gateway.inFlight === 0);
     };
-    await expect.poll(arrived, patience).toBe(true);
+    await expect.poll(arrived).toBe(true);
 
     for (const { id, sn } of fleet) {
       const kinds = await testServer.db

@@ -3,6 +3,7 @@ import { factoryDocs } from '@farlink/gateway/kit/config.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type ConfigApi, startConfigApi } from '../../../test/config-api.ts';
+import { patience } from '../../../test/patience.ts';
 import { makeBranches } from '../../../test/world.ts';
 
 let api: ConfigApi;
@@ -10,8 +11,6 @@ beforeAll(async () => {
   api = await startConfigApi();
 });
 afterAll(() => api?.close());
-
-const patience = { timeout: 10_000, interval: 20 };
 
 describe('the reply of a gateway', () => {
   it('waits for an operator who has locked the device, without locking the sections first', async () => {

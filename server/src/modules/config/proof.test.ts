@@ -21,7 +21,6 @@ import {
   nameOf,
   openProof,
   pagesOf,
-  patience,
   refusedAt,
   sampleFor,
   sections,
@@ -29,6 +28,7 @@ import {
 } from '../../../test/config-proof.ts';
 import { groupsOf, invalidDocumentsOf } from '../../../test/config-proof-cases.ts';
 import type { FleetApi } from '../../../test/fleet-api.ts';
+import { patience } from '../../../test/patience.ts';
 
 let api: FleetApi;
 let admin: Caller;

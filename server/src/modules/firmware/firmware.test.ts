@@ -20,7 +20,6 @@ beforeAll(async () => {
 });
 afterAll(() => api?.close());
 
-const patience = { timeout: 5000, interval: 20 };
 const versionsOf = async (by: Caller, more: Record<string, unknown> = {}) => {
   const { code, data } = await by.call(calls.list, { limit: 100, orderby: 'version asc', ...more });
   expect(code).toBe(0);
@@ -251,7 +250,7 @@ describe('a firmware download', () => {
     expect(response.headers.get('content-disposition')).toContain("filename*=UTF-8''%E5%9B%BA");
     expect(Buffer.from(await response.arrayBuffer())).toEqual(content);
     await expect
-      .poll(() => logsOf(world.child, '06.00.00'), patience)
+      .poll(() => logsOf(world.child, '06.00.00'))
       .toMatchObject([
         { version: '06.00.00', model: 'D-1, D-2', file_name: '固件.tar.gz', agent_name: 'VNO child', ip: '127.0.0.1', result: 'success' },
       ]);
@@ -280,7 +279,7 @@ describe('a firmware download', () => {
     const response = await fetchFile(world.admin, big, abort.signal);
     await response.body?.getReader().read();
     abort.abort();
-    await expect.poll(() => logsOf(world.admin, '06.02.00'), patience).toMatchObject([{ result: 'fail' }]);
+    await expect.poll(() => logsOf(world.admin, '06.02.00')).toMatchObject([{ result: 'fail' }]);
     expect((await world.admin.call(calls.read, { id: big })).data.download_count).toBe(0);
   });
 });

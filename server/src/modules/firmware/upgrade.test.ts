@@ -15,7 +15,6 @@ import { addDevice, mustUpload } from './test/fixture.ts';
 
 let api: FleetApi;
 let world: Awaited<ReturnType<typeof makeBranches>>;
-const patience = { timeout: 15_000, interval: 25 };
 
 beforeAll(async () => {
   api = await startFleetApi();
@@ -69,7 +68,7 @@ const becomes = async (deviceId: number, state: string) => {
     .poll(async () => {
       await resume();
       return (await stateOf(deviceId)).state;
-    }, patience)
+    })
     .toBe(state);
   // The device may have ended after the last run.
   await work();
@@ -266,7 +265,7 @@ describe('an upgrade campaign', () => {
     const away = await newGateway();
     away.gateway.stop();
     await expect
-      .poll(() => api.db.selectFrom('device').select('online_state').where('id', '=', away.id).executeTakeFirst(), patience)
+      .poll(() => api.db.selectFrom('device').select('online_state').where('id', '=', away.id).executeTakeFirst())
       .toEqual({
         online_state: 0,
       });
@@ -284,7 +283,7 @@ describe('an upgrade campaign', () => {
         await here.gateway.connect();
         await work();
         return (await stateOf(here.id)).state;
-      }, patience)
+      })
       .toBe('success');
     await work();
     expect((await devicesOf(campaign.id)).find((d) => d.sn === away.gateway.sn)?.reason).toBe('设备离线，上线后继续');
@@ -300,7 +299,7 @@ describe('an upgrade campaign', () => {
       .poll(async () => {
         await gateway.connect();
         return (await api.db.selectFrom('device').select('network').where('id', '=', id).executeTakeFirstOrThrow()).network;
-      }, patience)
+      })
       .toBe('l_band');
     expect((await order([id])).data.success).toBe(1);
     await work();

@@ -73,7 +73,6 @@ type Task = OutputOf<typeof calls.tasks>['list'][number] & { readonly device_id?
 const tasksOf = async (portal_id: number, by = east): Promise<readonly Task[]> =>
   (await by.call(calls.tasks, { portal_id, limit: 100, lang: 'zh' })).data.list;
 const statusOf = async (portal: number, device: number) => (await tasksOf(portal)).find((task) => task.device_id === device)?.status;
-const soon = { timeout: 15_000 };
 
 describe('a portal bundle', () => {
   it('has the same bytes for the same document, and is stored once', async () => {
@@ -143,7 +142,7 @@ describe('a portal sent to gateways', () => {
     await online(here, aaa);
     const reply = await send(portal, [here.id, away.id, aaa.id]);
     expect(reply.data.list.map((row) => row.message)).toEqual(['', '', errors.billing_mismatch.text[0]]);
-    await expect.poll(() => statusOf(portal, here.id), soon).toBe(105);
+    await expect.poll(() => statusOf(portal, here.id)).toBe(105);
     expect(await deviceOf(here.id)).toMatchObject({ portal_id: portal, portal_rev: 1 });
     expect((await tasksOf(portal)).find((task) => task.device_id === away.id)).toMatchObject({
       status: 0,
@@ -154,7 +153,7 @@ describe('a portal sent to gateways', () => {
     fleet.clock.advance(3 * 86_400);
     east = await fleet.login('east');
     await online(away);
-    await expect.poll(() => statusOf(portal, away.id), soon).toBe(105);
+    await expect.poll(() => statusOf(portal, away.id)).toBe(105);
     expect(await deviceOf(away.id)).toMatchObject({ portal_id: portal, portal_rev: 1 });
   });
 
@@ -163,7 +162,7 @@ describe('a portal sent to gateways', () => {
     const here = await ship();
     await online(here);
     await send(portal, [here.id]);
-    await expect.poll(() => statusOf(portal, here.id), soon).toBe(105);
+    await expect.poll(() => statusOf(portal, here.id)).toBe(105);
     const site = (await savedSite(fleet.db, portal, 1))?.site;
     const data = { root: '/', here: '/zh/', other: '/en/', account: 'crew', notices: [{ title: 'T', content: 'C', at: 'now' }] };
     for (const view of views)
@@ -179,10 +178,10 @@ describe('a portal sent to gateways', () => {
     const here = await ship();
     await online(here);
     await send(first, [here.id]);
-    await expect.poll(() => statusOf(first, here.id), soon).toBe(105);
+    await expect.poll(() => statusOf(first, here.id)).toBe(105);
     here.gateway.faults.portal = fault;
     await send(second, [here.id]);
-    await expect.poll(() => statusOf(second, here.id), soon).toBe(code);
+    await expect.poll(() => statusOf(second, here.id)).toBe(code);
     expect((await tasksOf(second))[0]).toMatchObject({ message, ended: true });
     expect(await deviceOf(here.id)).toMatchObject({ portal_id: first });
     expect(here.gateway.portal.served?.section.id).toBe(first);
@@ -194,11 +193,11 @@ describe('a portal sent to gateways', () => {
     await online(here);
     here.gateway.faults.file = 'missing';
     await send(portal, [here.id]);
-    await expect.poll(async () => (await tasksOf(portal))[0]?.message, soon).toMatch(/^下载失败，稍后重试/);
+    await expect.poll(async () => (await tasksOf(portal))[0]?.message).toMatch(/^下载失败，稍后重试/);
     here.gateway.faults.file = undefined;
     fleet.clock.advance(61);
     await dispatchPortals(fleet.deps);
-    await expect.poll(() => statusOf(portal, here.id), soon).toBe(105);
+    await expect.poll(() => statusOf(portal, here.id)).toBe(105);
   });
 
   it('waits on L-band, and shows the download progress on another link', async () => {
@@ -211,9 +210,9 @@ describe('a portal sent to gateways', () => {
     here.gateway.faults.hold = 40;
     await fleet.db.updateTable('device').set({ network: '6d' }).where('id', '=', here.id).execute();
     here.gateway.sendHello();
-    await expect.poll(async () => (await tasksOf(portal))[0], soon).toMatchObject({ status: 1, progress: 39 });
+    await expect.poll(async () => (await tasksOf(portal))[0]).toMatchObject({ status: 1, progress: 39 });
     here.gateway.faults.hold = undefined;
-    await expect.poll(() => statusOf(portal, here.id), soon).toBe(105);
+    await expect.poll(() => statusOf(portal, here.id)).toBe(105);
   });
 
   it('is replaced when another portal is sent', async () => {
@@ -222,10 +221,10 @@ describe('a portal sent to gateways', () => {
     await online(here);
     here.gateway.faults.hold = 10;
     await send(first, [here.id]);
-    await expect.poll(() => statusOf(first, here.id), soon).toBe(1);
+    await expect.poll(() => statusOf(first, here.id)).toBe(1);
     await send(second, [here.id]);
     here.gateway.faults.hold = undefined;
-    await expect.poll(() => statusOf(second, here.id), soon).toBe(105);
+    await expect.poll(() => statusOf(second, here.id)).toBe(105);
     expect((await tasksOf(first))[0]).toMatchObject({ status: 201, message: portalReasons.replaced[0] });
     expect(await deviceOf(here.id)).toMatchObject({ portal_id: second });
   });
@@ -235,7 +234,7 @@ describe('a portal sent to gateways', () => {
     const here = await ship();
     await online(here);
     await send(first, [here.id]);
-    await expect.poll(() => statusOf(first, here.id), soon).toBe(105);
+    await expect.poll(() => statusOf(first, here.id)).toBe(105);
     const stop = async (portal: number) => {
       const [task] = await tasksOf(portal);
       return east.call(calls.stop, { id: Number(task?.id) });
@@ -258,10 +257,10 @@ describe('a portal sent to gateways', () => {
     await move('6d');
     here.gateway.faults.hold = 10;
     await send(second, [here.id]);
-    await expect.poll(() => statusOf(second, here.id), soon).toBe(1);
+    await expect.poll(() => statusOf(second, here.id)).toBe(1);
     expect((await stop(second)).code).toBe(0);
     here.gateway.faults.hold = undefined;
-    await expect.poll(async () => (await sectionRow()).settled, soon).toBe(true);
+    await expect.poll(async () => (await sectionRow()).settled).toBe(true);
     expect(await sectionRow()).toMatchObject({ doc: { id: first } });
     expect(await deviceOf(here.id)).toMatchObject({ portal_id: first });
     expect(here.gateway.portal.served?.section.id).toBe(first);
@@ -280,7 +279,7 @@ describe('a portal sent to gateways', () => {
     await saveTitle(portal, 2, 'Later');
     fleet.clock.advance(600);
     await dispatchPortals(fleet.deps);
-    await expect.poll(() => statusOf(portal, here.id), soon).toBe(105);
+    await expect.poll(() => statusOf(portal, here.id)).toBe(105);
     expect(await deviceOf(here.id)).toMatchObject({ portal_rev: 2 });
     expect(here.gateway.portal.served?.pages.title('zh')).toBe('Later');
   });
@@ -330,7 +329,7 @@ describe('a portal sent to gateways', () => {
     const [here, away, aaa] = [await ship(), await ship(), await ship({ bill: 2 })];
     await online(here, aaa);
     await send(portal, [here.id]);
-    await expect.poll(() => statusOf(portal, here.id), soon).toBe(105);
+    await expect.poll(() => statusOf(portal, here.id)).toBe(105);
     await saveTitle(portal, 2, 'Newer');
     const notes = async (device_ids: readonly number[]) =>
       (await east.call(calls.estimate, { ids: [portal], target: 'device', device_ids, lang: 'en' })).data.notes.map((note) => note.text);
@@ -348,7 +347,7 @@ describe('a portal sent to gateways', () => {
     const here = await ship();
     await online(here);
     expect((await east.call(deviceCalls.setPortal, { ids: [here.id], portal_id: portal })).data.success).toBe(1);
-    await expect.poll(async () => (await deviceOf(here.id)).portal_id, soon).toBe(portal);
+    await expect.poll(async () => (await deviceOf(here.id)).portal_id).toBe(portal);
     expect(await statusOf(portal, here.id)).toBe(105);
   });
 
@@ -357,7 +356,7 @@ describe('a portal sent to gateways', () => {
     const here = await ship();
     await online(here);
     await send(portal, [here.id]);
-    await expect.poll(() => statusOf(portal, here.id), soon).toBe(105);
+    await expect.poll(() => statusOf(portal, here.id)).toBe(105);
     const key = here.gateway.portal.served?.section.key ?? '';
     const { rows } = { rows: await fleet.db.selectFrom('desired_section').select('doc').where('device_id', '=', here.id).execute() };
     expect(key).toMatch(/^[\w-]{43}$/);
@@ -365,7 +364,7 @@ describe('a portal sent to gateways', () => {
     expect(JSON.stringify(await fleet.db.selectFrom('reported_section').selectAll().execute())).not.toContain(key);
     const before = await deviceOf(here.id);
     here.gateway.power('off');
-    await expect.poll(async () => (await deviceOf(here.id)).online_state, soon).toBe(0);
+    await expect.poll(async () => (await deviceOf(here.id)).online_state).toBe(0);
     const order = { id: here.id, operate: 'replace', new_sn: `N-${counter}`, keep_users: true, version: before.revision };
     expect(await east.call(deviceCalls.change, order)).toMatchObject({ code: 0 });
     const { hash } = await fleet.db
@@ -385,7 +384,7 @@ describe('the portal that a gateway serves', () => {
     const here = await ship();
     await online(here);
     await send(portal, [here.id]);
-    await expect.poll(() => statusOf(portal, here.id), soon).toBe(105);
+    await expect.poll(() => statusOf(portal, here.id)).toBe(105);
     here.gateway.accounts.applyPage({ from: 0, to: 1, a: [entryOf('crew7')], x: [], all: true, end: true }, new Set());
     const { id } = await fleet.db
       .insertInto('subscriber')
@@ -397,7 +396,7 @@ describe('the portal that a gateway serves', () => {
     expect((await fetch(`http://127.0.0.1:${port}/zh/login`, { ...form, headers: { 'x-sim-mac': testPhone } })).status).toBe(303);
     const sessions = () =>
       fleet.db.selectFrom('online_session').selectAll().where('subscriber_id', '=', id).where('logout_at', 'is', null).execute();
-    await expect.poll(async () => (await sessions()).map(({ mac }) => mac), soon).toEqual([testPhone]);
+    await expect.poll(async () => (await sessions()).map(({ mac }) => mac)).toEqual([testPhone]);
   });
 
   it('forwards purchases and feedback with a signature, and an invalid signature is refused', async () => {
@@ -405,7 +404,7 @@ describe('the portal that a gateway serves', () => {
     const here = await ship();
     await online(here);
     await send(portal, [here.id]);
-    await expect.poll(() => statusOf(portal, here.id), soon).toBe(105);
+    await expect.poll(() => statusOf(portal, here.id)).toBe(105);
     const port = await here.gateway.portalServer.listen(0);
     const ask = (path: string, init: RequestInit = {}) =>
       fetch(`http://127.0.0.1:${port}${path}`, { redirect: 'manual', ...init, headers: { ...init.headers, 'x-sim-mac': testPhone } });
@@ -432,7 +431,7 @@ describe('the portal that a gateway serves', () => {
     const here = await ship();
     await online(here);
     await send(portal, [here.id]);
-    await expect.poll(() => statusOf(portal, here.id), soon).toBe(105);
+    await expect.poll(() => statusOf(portal, here.id)).toBe(105);
     const port = await here.gateway.portalServer.listen(0);
     const page = await fetch(`http://127.0.0.1:${port}/`, { headers: { 'x-sim-mac': testPhone } });
     expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('action="/zh/login"')]);

@@ -30,8 +30,6 @@ beforeEach(async () => {
 });
 afterAll(() => fleet.close());
 
-const soon = { timeout: 15_000 };
-
 interface Ship {
   readonly id: number;
   readonly gateway: Gateway;
@@ -45,9 +43,9 @@ const onlineState = async (id: number) =>
   (await fleet.db.selectFrom('device').select('online_state').where('id', '=', id).executeTakeFirstOrThrow()).online_state;
 const connect = async ({ id, gateway }: Ship) => {
   // A connection that ended by a power loss must close first.
-  await expect.poll(() => gateway.state, soon).toBe('off');
+  await expect.poll(() => gateway.state).toBe('off');
   expect(await gateway.connect()).toBe(true);
-  await expect.poll(() => onlineState(id), soon).toBe(1);
+  await expect.poll(() => onlineState(id)).toBe(1);
 };
 
 /** Traffic of one account, in this many batches; the console gets them unless the gateway is offline. */
@@ -68,7 +66,7 @@ const shipWithData = async (batches = 1) => {
   const here = await ship();
   await connect(here);
   makeTraffic(here, batches);
-  await expect.poll(() => userBytes(here), soon).toBeGreaterThan(0);
+  await expect.poll(() => userBytes(here)).toBeGreaterThan(0);
   await here.gateway.outgoing.drained(5000);
   return here;
 };
@@ -90,7 +88,7 @@ const taskOf = async (here: Ship): Promise<Task> => {
 const statusOf = async (here: Ship) => (await taskOf(here)).status;
 const rowOf = (here: Ship) =>
   fleet.db.selectFrom('dpi_task').selectAll().where('device_id', '=', here.id).orderBy('id', 'desc').executeTakeFirstOrThrow();
-const until = (here: Ship, status: number) => expect.poll(() => statusOf(here), soon).toBe(status);
+const until = (here: Ship, status: number) => expect.poll(() => statusOf(here)).toBe(status);
 const importOf = async (here: Ship) => importTask(fleet.deps, (await rowOf(here)).id);
 const retry = async (seconds: number) => {
   fleet.clock.advance(seconds);
@@ -131,7 +129,7 @@ describe('a single report', () => {
   it('waits for an offline gateway', async () => {
     const here = await shipWithData();
     here.gateway.power('off');
-    await expect.poll(() => onlineState(here.id), soon).toBe(0);
+    await expect.poll(() => onlineState(here.id)).toBe(0);
     await order([here.id]);
     expect(await taskOf(here)).toMatchObject({ status: 0, message: dpiReasons.offline[1] });
     here.gateway.power('on');
@@ -228,7 +226,7 @@ describe('a report that fails', () => {
     here.gateway.faults.dpi = 'upload';
     await order([here.id]);
     for (const wait of [61, 241, 961]) {
-      await expect.poll(async () => (await rowOf(here)).err, soon).toBe('connection refused');
+      await expect.poll(async () => (await rowOf(here)).err).toBe('connection refused');
       expect((await taskOf(here)).message).toContain('connection refused');
       expect(await statusOf(here)).toBe(0);
       await retry(wait);
@@ -241,7 +239,7 @@ describe('a report that fails', () => {
     const here = await shipWithData();
     here.gateway.faults.dpi = 'corrupt';
     await order([here.id]);
-    await expect.poll(async () => (await rowOf(here)).err, soon).toBe('hash');
+    await expect.poll(async () => (await rowOf(here)).err).toBe('hash');
     const { used_bytes } = await rowOf(here);
     expect(used_bytes).toBeGreaterThan(0);
     here.gateway.faults.dpi = undefined;
@@ -265,7 +263,7 @@ describe('a report that fails', () => {
     here.gateway.faults.dpi = 'skip';
     await order([here.id]);
     for (const wait of [61, 241, 961, 0]) {
-      await expect.poll(async () => (await rowOf(here)).said_sha256, soon).not.toBeNull();
+      await expect.poll(async () => (await rowOf(here)).said_sha256).not.toBeNull();
       await dispatchTasks(fleet.deps);
       expect(await statusOf(here), 'the file may still arrive').toBe(1);
       await retry(601);
@@ -281,7 +279,7 @@ describe('a report that fails', () => {
     const here = await shipWithData();
     here.gateway.faults.dpi = 'skip';
     await order([here.id]);
-    await expect.poll(async () => (await rowOf(here)).said_sha256, soon).not.toBeNull();
+    await expect.poll(async () => (await rowOf(here)).said_sha256).not.toBeNull();
     here.gateway.faults.dpi = undefined;
     await retry(601);
     await retry(61);
@@ -351,7 +349,7 @@ describe('an import that cannot succeed', () => {
   it('ends with status 3 if its device was deleted', async () => {
     const { here, id } = await uploaded();
     here.gateway.power('off');
-    await expect.poll(() => onlineState(here.id), soon).toBe(0);
+    await expect.poll(() => onlineState(here.id)).toBe(0);
     await fleet.db.deleteFrom('device').where('id', '=', here.id).execute();
     await importTask(fleet.deps, id);
     expect(await stateOf(id)).toEqual({ status: 3, err: 'device_gone', ended: true });
@@ -387,7 +385,7 @@ describe('an upload', () => {
     fileBytes(here);
     here.gateway.faults.drops = 5;
     await order([here.id]);
-    await expect.poll(async () => (await rowOf(here)).err, soon).toBe('connection lost');
+    await expect.poll(async () => (await rowOf(here)).err).toBe('connection lost');
     await retry(61);
     await until(here, 2);
     expect(fileBytes(here)).toBe((await rowOf(here)).size);
@@ -398,7 +396,7 @@ describe('an upload', () => {
     fileBytes(here);
     here.gateway.faults.hold = 98;
     await order([here.id]);
-    await expect.poll(async () => (await taskOf(here)).progress, soon).toBeGreaterThanOrEqual(98);
+    await expect.poll(async () => (await taskOf(here)).progress).toBeGreaterThanOrEqual(98);
     here.gateway.power('cut');
     here.gateway.faults.hold = undefined;
     here.gateway.power('on');
@@ -414,7 +412,7 @@ describe('an upload', () => {
     const here = await shipWithData(3);
     here.gateway.faults.dpi = 'power';
     await order([here.id]);
-    await expect.poll(() => here.gateway.powered, soon).toBe(false);
+    await expect.poll(() => here.gateway.powered).toBe(false);
     expect(await statusOf(here)).toBeLessThan(2);
     here.gateway.power('on');
     await connect(here);
@@ -507,11 +505,11 @@ describe('a stop', () => {
     const here = await shipWithData(2);
     here.gateway.faults.dpi = 'power';
     await order([here.id]);
-    await expect.poll(() => here.gateway.powered, soon).toBe(false);
+    await expect.poll(() => here.gateway.powered).toBe(false);
     await stop(here);
     here.gateway.power('on');
     await connect(here);
-    await expect.poll(() => here.gateway.dpi.running, soon).toEqual([]);
+    await expect.poll(() => here.gateway.dpi.running).toEqual([]);
     expect(await statusOf(here)).toBe(3);
   });
 
@@ -521,7 +519,7 @@ describe('a stop', () => {
     await order([here.id]);
     await until(here, 1);
     await stop(here);
-    await expect.poll(() => here.gateway.dpi.running, soon).toEqual([]);
+    await expect.poll(() => here.gateway.dpi.running).toEqual([]);
     here.gateway.faults.hold = undefined;
     expect(await taskOf(here)).toMatchObject({ status: 3 });
   });
@@ -538,12 +536,12 @@ describe('a stop', () => {
     const here = await shipWithData();
     here.gateway.faults.dpi = 'upload';
     await order([here.id]);
-    await expect.poll(async () => (await rowOf(here)).err, soon).toBe('connection refused');
+    await expect.poll(async () => (await rowOf(here)).err).toBe('connection refused');
     expect(here.gateway.dpi.packages).toHaveLength(1);
     await stop(here);
     const stops = () =>
       fleet.db.selectFrom('device_command').select('state').where('device_id', '=', here.id).where('op', '=', 'dpi.stop').execute();
-    await expect.poll(stops, soon).toEqual([{ state: 3 }]);
+    await expect.poll(stops).toEqual([{ state: 3 }]);
     expect(here.gateway.dpi.packages).toEqual([]);
     await retry(61);
     expect(await statusOf(here)).toBe(3);
@@ -573,20 +571,20 @@ describe('a continuous report', () => {
     // Bulk data waits on L-band; a continuous report does not.
     here.gateway.current = 'l_band';
     makeTraffic(here, 2);
-    await expect.poll(async () => (await taskOf(here)).size, soon).toBeGreaterThan(0);
+    await expect.poll(async () => (await taskOf(here)).size).toBeGreaterThan(0);
     const { size, message } = await taskOf(here);
     expect(message).toContain('Last report');
-    await expect.poll(() => userBytes(here), soon).toBe(2 * 3000 + 1);
+    await expect.poll(() => userBytes(here)).toBe(2 * 3000 + 1);
     here.gateway.current = '6d';
     here.gateway.reboot();
     here.gateway.current = '6d';
     await connect(here);
     makeTraffic(here, 1);
-    await expect.poll(async () => (await taskOf(here)).size, soon).toBeGreaterThan(size ?? 0);
+    await expect.poll(async () => (await taskOf(here)).size).toBeGreaterThan(size ?? 0);
     const { id } = await taskOf(here);
     expect((await east.call(calls.stop, { ids: [id] })).data).toMatchObject({ success: 1 });
     expect(await statusOf(here)).toBe(3);
-    await expect.poll(() => here.gateway.sections.get('dpi_report')?.doc, soon).toEqual({});
+    await expect.poll(() => here.gateway.sections.get('dpi_report')?.doc).toEqual({});
   });
 
   it('ends with status 9 at its traffic limit, and its configuration section is then empty', async () => {
@@ -597,13 +595,13 @@ describe('a continuous report', () => {
     const { task_no } = await rowOf(here);
     await fleet.db.updateTable('dpi_task').set({ limit_flow: 600 }).where('task_no', '=', task_no).execute();
     await setDesired(fleet.db, here.id, 'dpi_report', { flow_usr: { task: task_no, speed: 0, max: 600 } }, { now: fleet.clock.now() });
-    await expect.poll(() => here.gateway.sections.get('dpi_report')?.rev, soon).toBeGreaterThan(1);
+    await expect.poll(() => here.gateway.sections.get('dpi_report')?.rev).toBeGreaterThan(1);
     makeTraffic(here, 10);
     await until(here, 9);
     expect((await taskOf(here)).size).toBeLessThanOrEqual(600);
     expect((await taskOf(here)).message).toBe(dpiReasons.full[1]);
     await dispatchTasks(fleet.deps);
-    await expect.poll(() => here.gateway.sections.get('dpi_report')?.doc, soon).toEqual({});
+    await expect.poll(() => here.gateway.sections.get('dpi_report')?.doc).toEqual({});
   });
 
   it('ends with status 4 if the gateway refuses it', async () => {

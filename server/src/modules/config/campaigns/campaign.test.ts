@@ -9,6 +9,7 @@ import type { Caller, Reply } from '../../../../test/api.ts';
 import { fieldsOf } from '../../../../test/api.ts';
 import { type ConfigApi, startConfigApi, type TestGateway } from '../../../../test/config-api.ts';
 import { openGates } from '../../../../test/gates.ts';
+import { patience } from '../../../../test/patience.ts';
 import { makeBranches } from '../../../../test/world.ts';
 import { configCampaignJobs } from '../../../domain/config/campaign/campaign-job.ts';
 import { enqueue } from '../../../kit/jobs/job.ts';
@@ -37,7 +38,6 @@ const ok = <T>(reply: Reply<T>): T => {
   return reply.data;
 };
 const work = () => startJobs(api.deps, configCampaignJobs, { pollMs: 0 }).tick();
-const soon = { timeout: 10_000, interval: 20 };
 const addGateways = async (count: number, connected = true) => {
   const made: TestGateway[] = [];
   for (let i = 0; i < count; i++) {
@@ -54,7 +54,7 @@ const start = async (id: number, some: readonly TestGateway[], more: object = {}
 const read = async (id: number) => ok(await by(east).call(calls.read, { id }));
 const targets = async (id: number) => ok(await by(east).call(calls.devices, { id, limit: 100 })).list;
 const stateOf = async (id: number, gateway: TestGateway) => (await targets(id)).find((row) => row.sn === gateway.sn);
-const heard = (gateway: TestGateway, count = 1) => vi.waitFor(() => expect(gateway.bundles).toHaveLength(count), soon);
+const heard = (gateway: TestGateway, count = 1) => vi.waitFor(() => expect(gateway.bundles).toHaveLength(count), patience);
 const last = (gateway: TestGateway) => gateway.bundles.at(-1) ?? { id: '', keep: 0, s: {} };
 const docOf = (gateway: TestGateway, section: string) => {
   const sent = last(gateway).s[section];
@@ -86,14 +86,14 @@ describe('a campaign of a template', () => {
     await refuse(c, 'E_LOST rolled back after 90 s');
     await vi.waitFor(
       async () => expect((await read(campaign)).counts).toMatchObject({ applied: 1, refused: 1, lost: 1, waiting: 1 }),
-      soon,
+      patience,
     );
     expect(await stateOf(campaign, b)).toMatchObject({ state: 'refused', page_name: 'DNS设置', path: 'min_ttl', reason: 'too small' });
     expect(await stateOf(campaign, c)).toMatchObject({ state: 'lost', reason: '下发后 90 秒内未能恢复连接，网关已自动回退' });
     await away.connect();
     await heard(away);
     await away.accept(last(away));
-    await vi.waitFor(async () => expect(await read(campaign)).toMatchObject({ state: 'done', counts: { applied: 2 } }), soon);
+    await vi.waitFor(async () => expect(await read(campaign)).toMatchObject({ state: 'done', counts: { applied: 2 } }), patience);
     const { list } = ok(await by(east).call(calls.list, { kind: 'template', limit: 100 }));
     expect(list.find((row) => row.id === campaign)).toMatchObject({ progress: 100, applied_count: 2, failed_count: 2, unchanged_count: 1 });
 
@@ -105,7 +105,10 @@ describe('a campaign of a template', () => {
     await heard(c, 2);
     await b.accept(last(b));
     await c.accept(last(c));
-    await vi.waitFor(async () => expect(await read(campaign)).toMatchObject({ state: 'done', counts: { applied: 4, unchanged: 1 } }), soon);
+    await vi.waitFor(
+      async () => expect(await read(campaign)).toMatchObject({ state: 'done', counts: { applied: 4, unchanged: 1 } }),
+      patience,
+    );
     expect([a.bundles.length, away.bundles.length, same.bundles.length]).toEqual([1, 1, 1]);
     expect((await by(east).call(calls.retry, { id: campaign })).code).toBe(errors.config_campaign_nothing_failed.code);
     expect(await page(a, 'network_dns')).toMatchObject({ state: 'applied', doc: { min_ttl: 61 }, origins: { min_ttl: { from: 'vno' } } });
@@ -121,7 +124,7 @@ describe('a campaign of a template', () => {
       await work();
       await heard(a, count);
       await a.accept(last(a));
-      await vi.waitFor(async () => expect(await read(campaign)).toMatchObject({ state: 'done', counts: { applied: 1 } }), soon);
+      await vi.waitFor(async () => expect(await read(campaign)).toMatchObject({ state: 'done', counts: { applied: 1 } }), patience);
     };
     await roll();
     const now = await page(a, 'network_dns');
@@ -136,7 +139,7 @@ describe('a campaign of a template', () => {
     ok(await by(east).call(configCalls.apply, { device_id: a.id, pages: ['network_dns'], keep: 0 }));
     await heard(a, 2);
     await a.accept(last(a));
-    await vi.waitFor(async () => expect((await page(a, 'network_dns')).state).toBe('applied'), soon);
+    await vi.waitFor(async () => expect((await page(a, 'network_dns')).state).toBe('applied'), patience);
     expect(await page(a, 'network_dns')).toMatchObject({ origins: { cache_size: { from: 'device' }, min_ttl: { from: 'vno' } } });
     const { name } = ok(await by(east).call(templateCalls.read, { id }));
     const sections = { network_dns: { set: { min_ttl: 63, cache_size: 4000 } } };
@@ -172,7 +175,7 @@ describe('a campaign of a template', () => {
     await heard(b);
     await b.accept(last(b));
     await b.change('network_dns', 1, { ...factoryDocs.get('network_dns'), min_ttl: 65 });
-    await vi.waitFor(async () => expect((await page(b, 'network_dns')).state).toBe('drifted'), soon);
+    await vi.waitFor(async () => expect((await page(b, 'network_dns')).state).toBe('drifted'), patience);
     const { name } = ok(await by(east).call(templateCalls.read, { id }));
     ok(await by(east).call(templateCalls.update, { id, version: 1, name, level: 'vno', vno_id: eastId, rank: 200, sections: dns(66) }));
     const spared = await start(id, [b]);
@@ -202,7 +205,7 @@ describe('a campaign of a template', () => {
     await heard(a);
     expect(Object.keys(last(a).s).toSorted()).toEqual(['advanced_syslog', 'network_dns']);
     await a.accept(last(a));
-    await vi.waitFor(async () => expect(await stateOf(campaign, a)).toMatchObject({ state: 'applied' }), soon);
+    await vi.waitFor(async () => expect(await stateOf(campaign, a)).toMatchObject({ state: 'applied' }), patience);
     await a.disconnect();
     const second = await start(await template(dns(68), { rank: 301 }), [a]);
     await work();
@@ -222,7 +225,7 @@ describe('a campaign of a template', () => {
     expect((await by(east).call(calls.stop, { id: campaign })).code).toBe(errors.config_campaign_ended.code);
     expect(await stateOf(campaign, away)).toMatchObject({ state: 'stopped', reason: '下发已撤回' });
     await here.accept(last(here));
-    await vi.waitFor(async () => expect(await stateOf(campaign, here)).toMatchObject({ state: 'applied' }), soon);
+    await vi.waitFor(async () => expect(await stateOf(campaign, here)).toMatchObject({ state: 'applied' }), patience);
     expect(await read(campaign)).toMatchObject({ state: 'stopped' });
     expect(await page(away, 'network_dns')).toMatchObject({ rev: 0, state: 'none' });
     await away.connect();
@@ -230,7 +233,7 @@ describe('a campaign of a template', () => {
     await work();
     await heard(away);
     await away.accept(last(away));
-    await vi.waitFor(async () => expect(await read(campaign)).toMatchObject({ state: 'done', counts: { applied: 2 } }), soon);
+    await vi.waitFor(async () => expect(await read(campaign)).toMatchObject({ state: 'done', counts: { applied: 2 } }), patience);
 
     // Stopped before the job prepared it: no device is changed.
     const idle = await start(id, [here, away], { force: true });
@@ -312,10 +315,10 @@ describe('a bulk edit', () => {
       await heard(gateway);
       await gateway.accept(last(gateway));
     }
-    await vi.waitFor(async () => expect(await read(campaign)).toMatchObject({ state: 'done', title: 'DNS设置 · 最小缓存时间' }), soon);
-    await vi.waitFor(async () => expect((await page(a, 'network_dns')).origins.min_ttl).toEqual({ from: 'device', name: null }), soon);
+    await vi.waitFor(async () => expect(await read(campaign)).toMatchObject({ state: 'done', title: 'DNS设置 · 最小缓存时间' }), patience);
+    await vi.waitFor(async () => expect((await page(a, 'network_dns')).origins.min_ttl).toEqual({ from: 'device', name: null }), patience);
     await a.change('network_ip_group', 0, { rows: [{ name: 'crew', addresses: [{ address: '10.0.0.1' }] }] });
-    await vi.waitFor(async () => expect((await page(a, 'network_ip_group')).doc).toMatchObject({ rows: [{ name: 'crew' }] }), soon);
+    await vi.waitFor(async () => expect((await page(a, 'network_ip_group')).doc).toMatchObject({ rows: [{ name: 'crew' }] }), patience);
     const rows = ok(await bulk([a, b], { page: 'network_ip_group', field: 'remark', row: 'crew', value: { value: 'set' } })).id;
     await work();
     await heard(a, 2);

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Caller, fieldsOf, grantsOf, type Reply } from '../../../../test/api.ts';
 import { type ConfigApi, startConfigApi, type TestGateway } from '../../../../test/config-api.ts';
 import { gates, openGates } from '../../../../test/gates.ts';
+import { patience } from '../../../../test/patience.ts';
 import { makeBranches, makeRole, makeStaff } from '../../../../test/world.ts';
 import { configCampaignJobs } from '../../../domain/config/campaign/campaign-job.ts';
 import { enqueue } from '../../../kit/jobs/job.ts';
@@ -23,7 +24,6 @@ beforeAll(async () => {
 });
 afterAll(() => api?.close());
 
-const patience = { timeout: 10_000, interval: 20 };
 const ok = <T>(reply: Reply<T>): T => {
   expect(reply.code, JSON.stringify(reply)).toBe(0);
   return reply.data;

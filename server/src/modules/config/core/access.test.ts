@@ -10,6 +10,7 @@ import { gatewayPages } from '@farlink/gateway/menu.ts';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Caller, grantsOf, readReply } from '../../../../test/api.ts';
 import { type ConfigApi, startConfigApi } from '../../../../test/config-api.ts';
+import { patience } from '../../../../test/patience.ts';
 import { makeBranches, makeRole, makeStaff } from '../../../../test/world.ts';
 
 let api: ConfigApi;
@@ -18,7 +19,6 @@ let west: Caller;
 let eastId: number;
 
 const allPermissions = Object.fromEntries([...gatewayPages.values()].map((page): [string, Grant] => [gatewayPermission(page), '11']));
-const patience = { timeout: 10_000, interval: 20 };
 
 beforeAll(async () => {
   api = await startConfigApi();

@@ -10,6 +10,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Caller, grantsOf } from '../../../../test/api.ts';
 import { type ConfigApi, startConfigApi, type TestGateway } from '../../../../test/config-api.ts';
+import { patience } from '../../../../test/patience.ts';
 import { makeBranches, makeRole, makeStaff } from '../../../../test/world.ts';
 
 let api: ConfigApi;
@@ -31,7 +32,6 @@ beforeAll(async () => {
 });
 afterAll(() => api?.close());
 
-const patience = { timeout: 10_000, interval: 20 };
 const password = 'Sesame2026';
 const wan = (name: string, more: JsonObject = {}): JsonObject => ({
   name,

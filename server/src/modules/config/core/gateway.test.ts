@@ -4,6 +4,7 @@ import { rowsOf } from '@farlink/gateway/kit/document.ts';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Caller } from '../../../../test/api.ts';
 import { type FleetApi, startFleetApi } from '../../../../test/fleet-api.ts';
+import { patience } from '../../../../test/patience.ts';
 
 let api: FleetApi;
 let admin: Caller;
@@ -15,8 +16,6 @@ beforeAll(async () => {
   platformId = admin.session?.agent_id ?? 0;
 });
 afterAll(() => api?.close());
-
-const patience = { timeout: 10_000, interval: 20 };
 
 /** A configured gateway with all links that has reported its sections. */
 const startGateway = async (sn: string) => {

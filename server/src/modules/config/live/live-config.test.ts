@@ -14,6 +14,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Caller, grantsOf } from '../../../../test/api.ts';
 import { type FleetApi, startFleetApi } from '../../../../test/fleet-api.ts';
 import { openGates } from '../../../../test/gates.ts';
+import { patience } from '../../../../test/patience.ts';
 import { makeBranches, makeRole, makeStaff } from '../../../../test/world.ts';
 import { restoreJobs } from '../../../domain/backup/restore-job.ts';
 import { startJobs } from '../../../kit/jobs/job-runner.ts';
@@ -35,7 +36,6 @@ beforeAll(async () => {
 });
 afterAll(() => fleet?.close());
 
-const patience = { timeout: 10_000, interval: 20 };
 const until = <T>(check: () => Promise<T> | T) => vi.waitFor(check, patience);
 const me = (): Caller => {
   if (!east) throw new Error('not logged in');
