@@ -2421,6 +2421,7 @@ export interface SubscriberTable {
   is_unsold: Generated<boolean>;
   service_mode: 'full' | 'slow' | 'stop' | null;
   reminded_expiry: number | null;
+  card_price: string | null;
 }
 
 export interface SyncLogTable {

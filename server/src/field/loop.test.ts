@@ -316,21 +316,59 @@ describe('an account of a group', () => {
 });
 
 describe('a temporary card', () => {
-  it('is billed once, at its first use, as income of the operator who created it', async () => {
+  const bills = (card: number) =>
+    server.db
+      .selectFrom('ledger_entry')
+      .select(['income', 'customer_id', 'expense_type', 'package_id'])
+      .where('subscriber_id', '=', card)
+      .execute();
+
+  /** A card that was made for a package, on its gateway. */
+  const makeCard = async (device: number, package_id: number, seller_id: number) => {
+    const unsold = { is_unsold: true, card_price: '9.00', seller_id };
+    const card = await openAccount(device, { account_type: 'temp_card', account_source: 'batch', ...unsold });
+    await grant(card.id, package_id);
+    return card;
+  };
+
+  it('is billed once, at its first use, as income of the operator who created it and at the price of that day', async () => {
     const { id: device, gateway } = await ship();
     const seller = await server.addOperator(`maker${++n}`);
-    const card = await openAccount(device, { account_type: 'temp_card', account_source: 'batch', is_unsold: true, seller_id: seller.uid });
-    await grant(card.id, await newPackage());
+    const own = await newPackage();
+    const card = await makeCard(device, own, seller.uid);
+    await server.db.updateTable('package').set({ price: '25.00' }).where('id', '=', own).execute();
     await synced(device);
-    const bills = () =>
-      server.db.selectFrom('ledger_entry').select(['income', 'customer_id', 'expense_type']).where('subscriber_id', '=', card.id).execute();
-    expect(await bills()).toEqual([]);
+    expect(await bills(card.id)).toEqual([]);
     await gateway.users.login({ acc: card.account, password: card.password }, false);
     await use(gateway, card.account, MB);
     await use(gateway, card.account, MB);
-    expect(await bills()).toEqual([{ income: '9.00', customer_id: seller.uid, expense_type: 'open' }]);
+    expect(await bills(card.id)).toEqual([{ income: '9.00', customer_id: seller.uid, expense_type: 'open', package_id: own }]);
     const made = await server.db.selectFrom('customer').select('income_used').where('id', '=', seller.uid).executeTakeFirstOrThrow();
     expect(made.income_used).toBe('9.00');
+  });
+
+  it('is not billed for a package that was bought later, and is billed when its own package begins', async () => {
+    const { id: device, gateway } = await ship();
+    const seller = await server.addOperator(`maker${++n}`);
+    const [own, first] = [await newPackage(), await newPackage({ priority: 1 })];
+    const [card, changed] = [await makeCard(device, own, seller.uid), await makeCard(device, own, seller.uid)];
+    await grant(card.id, first);
+    // A change of package ends the own package unused.
+    await server.db.updateTable('holding').set({ expire_at: now() }).where('subscriber_id', '=', changed.id).execute();
+    await grant(changed.id, first);
+    await synced(device);
+    for (const { account, password } of [card, changed]) {
+      await gateway.users.login({ acc: account, password }, false);
+      await use(gateway, account, MB);
+    }
+    expect((await holdingOf(card.id)).map(({ package_id, used_flow }) => [package_id, used_flow])).toEqual([
+      [own, 0],
+      [first, MB],
+    ]);
+    expect([await bills(card.id), await bills(changed.id)]).toEqual([[], []]);
+    await use(gateway, card.account, 10 * MB);
+    expect(await bills(card.id)).toMatchObject([{ income: '9.00', package_id: own }]);
+    expect(await bills(changed.id)).toEqual([]);
   });
 });
 

@@ -26,16 +26,19 @@ interface Card {
   readonly price: string;
 }
 
-/** Temporary cards among these accounts that were made without a bill and not sold yet. */
+/**
+ * Temporary cards that were made without a bill and not sold yet, and whose own package begins. The own package is the first one: those that
+ * were bought later have a bill already.
+ */
 const cardsOf = async (db: Db, used: readonly FirstUse[]): Promise<Card[]> => {
   const { rows } = await sql<Card>`
     select s.id, h.id as holding, s.agent_id, s.account, s.name, s.account_source, s.device_id, s.device_group_id, coalesce(d.name, g.name) as bind_name,
-      s.seller_id, c.name as seller, s.producer, p.id as package_id, p.name as package_name, p.price::text as price
+      s.seller_id, c.name as seller, s.producer, p.id as package_id, p.name as package_name, coalesce(s.card_price, p.price)::text as price
     from holding h join subscriber s on s.id = h.subscriber_id join package p on p.id = h.package_id
       left join customer c on c.id = s.seller_id left join device d on d.id = s.device_id left join device_group g on g.id = s.device_group_id
-    where h.id = any(${used.map(({ holding }) => holding)}::bigint[]) and s.account_type = 'temp_card' and s.is_unsold order by s.id`.execute(
-    db,
-  );
+    where h.id = any(${used.map(({ holding }) => holding)}::bigint[]) and s.account_type = 'temp_card' and s.is_unsold
+      and not exists (select from holding o where o.subscriber_id = s.id and o.id < h.id)
+    order by s.id`.execute(db);
   return rows;
 };
 
