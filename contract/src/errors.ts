@@ -102,6 +102,14 @@ export const errors = {
   discount_too_high: { code: 20502, status: 422, text: ['优惠金额不能超过应收金额', 'The discount cannot exceed the amount due'] },
   bill_revoked: { code: 20503, status: 409, text: ['该账单已冲正', 'This bill has been reversed'] },
   balance_short: { code: 20504, status: 409, text: ['账户余额不足', 'Insufficient balance'] },
+  account_blocked: {
+    code: 20509,
+    status: 409,
+    text: [
+      '该账号当前不能使用，不能购买或兑换，请联系服务商',
+      'This account cannot be used now, so nothing can be bought or redeemed. Please contact your provider.',
+    ],
+  },
   recharge_job: { code: 20510, status: 422, text: ['工作账号不能充值', 'Job accounts cannot be recharged'] },
   recharge_periodic: {
     code: 20511,

@@ -7,7 +7,7 @@ export const refusalTexts = {
   wrong_password: ['账号或密码错误', 'Wrong account or password'],
   disabled: ['账号已停用，请联系服务商', 'This account is disabled. Please contact your provider.'],
   frozen: ['账号已冻结，请联系服务商', 'This account is frozen. Please contact your provider.'],
-  expired: ['账号已过期，请续费', 'This account has expired. Please renew it.'],
+  expired: ['账号已过期，请联系服务商', 'This account has expired. Please contact your provider.'],
   no_package: ['没有可用套餐，请先购买', 'No package is active. Please buy one first.'],
   shutdown: ['套餐已用完，请购买新套餐', 'Your package is used up. Please buy another one.'],
   reserved_shutdown: ['账号停机保号中，请联系服务商', 'Service is paused for this account. Please contact your provider.'],

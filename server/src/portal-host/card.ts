@@ -4,6 +4,8 @@ import { fill, type Text } from '@farlink/contract/kit/text.ts';
 import type { FastifyReply } from 'fastify';
 import { type CardSecret, plainCard } from '../domain/card/card-number.ts';
 import { findCard, redeemCardFor } from '../domain/card/redeem-card.ts';
+import { refuseBlocked, stateOf } from '../domain/portal/portal-offers.ts';
+import { refusePortalRecharge } from '../domain/subscriber/refuse-recharge.ts';
 import type { Db } from '../kit/deps.ts';
 import { fail, Refusal } from '../kit/fail.ts';
 import { writeLog } from '../kit/log/record.ts';
@@ -40,19 +42,23 @@ const cardLogin = async (visit: Visit, guard: Guard, typed: CardSecret): Promise
   return refuseForm(visit, guard, errors.card_wrong.text, 422, value);
 };
 
-const lockSubscriber = async (db: Db, id: number): Promise<SubscriberRow> => {
+/** Locks the subscriber, and refuses one that cannot use the card. */
+const lockBuyer = async (db: Db, id: number, now: number): Promise<SubscriberRow> => {
   const row = await db.selectFrom('subscriber').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
   if (!row) throw fail('session_ended');
+  await refuseBlocked(db, row, now);
+  refusePortalRecharge(row, await stateOf(db, id), now);
   return row;
 };
 
 const redeem = (visit: Visit, subscriber: SubscriberRow, card: CardSecret) => {
   const { deps } = visit;
+  const now = deps.clock.now();
   return deps.db.transaction().execute(async (db) => {
     const done = await redeemCardFor(db, deps.config.secretKey, card, {
-      subscriber: () => lockSubscriber(db, subscriber.id),
+      subscriber: () => lockBuyer(db, subscriber.id, now),
       by: { customer_id: null, operator: subscriber.account },
-      now: deps.clock.now(),
+      now,
     });
     await writeLog(db, actorOf(subscriber), contextOf(visit), {
       module: 'user',

@@ -180,3 +180,67 @@ describe('a card', () => {
     expect((await w.post('en/card', { card_no: personal.account, card_password: crewPassword })).status).toBe(422);
   });
 });
+
+describe('an account that cannot use what it pays for', () => {
+  let n = 0;
+  const cardStatusOf = async (id: number) =>
+    (await w.api.db.selectFrom('recharge_card').select('status').where('id', '=', id).executeTakeFirstOrThrow()).status;
+
+  test.each([
+    ['disabled', {}],
+    ['frozen', {}],
+    ['reserved_shutdown', {}],
+    ['expired', {}],
+    ['normal', { expire_at: 1 }],
+  ] as const)('gets no offer, and cannot buy or redeem a card: %s %j', async (status, more) => {
+    // Offers are in order of weight; the page shows the first ones.
+    const pkg = await w.billing.makePackage({ weight: 1000 + n++ });
+    const card = await amountCard();
+    const account = await w.account();
+    const home = await w.enter(account.account, crewPassword, 'en/');
+    expect((await w.get(home)).text).toContain(`buy?package=${pkg.id}`);
+    await w.api.db
+      .updateTable('subscriber')
+      .set({ status, ...more })
+      .where('id', '=', account.id)
+      .execute();
+    const page = await w.get(home);
+    expect(page.text).toContain('contact your provider');
+    expect(page.text).not.toContain('buy?package=');
+    expect((await w.get(`${home}buy?package=${pkg.id}`)).status).toBe(409);
+    const bought = await w.post(`${home}buy`, { package: String(pkg.id), channel: 'wechat' });
+    expect([bought.status, bought.text]).toEqual([409, expect.stringContaining('nothing can be bought')]);
+    const redeemed = await w.post(`${home}card`, { card_no: card.number, card_password: card.password });
+    expect([redeemed.status, redeemed.text]).toEqual([409, expect.stringContaining('nothing can be bought')]);
+    expect([await ordersOf(account.id), await cardStatusOf(card.id)]).toEqual([[], 'unused']);
+  });
+
+  test('with a periodic package cannot renew it or redeem a card, and can buy another package or an extra package', async () => {
+    const account = await w.account();
+    const periodic = await w.billing.makePackage({
+      ...w.billing.flow,
+      name: 'Monthly',
+      ...{ cycle_length: 1, cycle_unit: 'month', cycle_quota: 1, cycle_quota_unit: 'GB' },
+    });
+    const other = await w.billing.makePackage();
+    const extra = await w.billing.makePackage({ kind: 'extra' });
+    await w.billing.grantHolding(account.id, periodic, { activated_at: w.api.clock.now() });
+    const home = await w.enter(account.account);
+    const page = await w.get(home);
+    expect(page.text).not.toContain(`buy?package=${periodic.id}"`);
+    for (const { id } of [other, extra]) expect((await w.get(`${home}buy?package=${id}`)).status).toBe(200);
+    expect((await w.post(`${home}buy`, { package: String(periodic.id), channel: 'wechat' })).status).toBe(404);
+    const card = await amountCard();
+    const redeemed = await w.post(`${home}card`, { card_no: card.number, card_password: card.password });
+    expect([redeemed.status, redeemed.text]).toEqual([422, expect.stringContaining('周期套餐不能充值')]);
+    expect(await cardStatusOf(card.id)).toBe('unused');
+  });
+
+  test('for a job cannot redeem a card', async () => {
+    const account = await w.account({ account_type: 'job' });
+    const home = await w.enter(account.account);
+    const card = await amountCard();
+    expect((await w.post(`${home}card`, { card_no: card.number, card_password: card.password })).text).toContain('工作账号不能充值');
+    expect([await cardStatusOf(card.id), await w.balance(account.id)]).toEqual(['unused', '0.00']);
+  });
+});

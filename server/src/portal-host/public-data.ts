@@ -5,7 +5,7 @@ import { zonedTime } from '@farlink/contract/kit/zone.ts';
 import type { NoticeLine, PackageLine, PortalData } from '@farlink/portal/view.ts';
 import { noticesForSubscriber } from '../domain/notice-board/notices-for-subscriber.ts';
 import { openChannels } from '../domain/payment/order.ts';
-import { type PortalOffer, portalOffers, stateOf } from '../domain/portal/portal-offers.ts';
+import { offersFor, type PortalOffer, portalOffers } from '../domain/portal/portal-offers.ts';
 import { settingsOf } from '../domain/setting/read-settings.ts';
 import type { Deps } from '../kit/deps.ts';
 import { shortCache } from './agents.ts';
@@ -44,9 +44,8 @@ export const publicData = (deps: Deps, agentId: number, deviceId: number | null,
     return { packages: offers.map(lineOf), notices, channels, canRegister: settings.self_register };
   });
 
-/** Packages that this subscriber can buy now. */
 export const packagesFor = async ({ deps: { db, clock }, lang }: Visit, buyer: SubscriberRow): Promise<PackageLine[]> =>
-  (await portalOffers(db, { buyer, state: await stateOf(db, buyer.id) }, lang, clock.now())).map(lineOf);
+  (await offersFor(db, buyer, lang, clock.now())).map(lineOf);
 
 const maxLinesOf = (visit: Visit, kind: 'packages' | 'notices') => {
   const block = visit.current.doc.blocks.find((one) => one.kind === kind);

@@ -2,12 +2,13 @@ import type { Lang } from '@farlink/contract/kit/text.ts';
 import { sql } from 'kysely';
 import type { Db } from '../../kit/deps.ts';
 import { fail } from '../../kit/fail.ts';
+import { accessOf } from '../access/access.ts';
 import type { MeterState } from '../metering/types.ts';
 import { type DeviceBinding, offeredAt, type PackageRow } from '../package/find-package.ts';
 import { capacityText, cycleText } from '../package/package-sql.ts';
 import { currentHolding } from '../subscriber/current-holding.ts';
 import { loadMeters } from '../subscriber/load-meters.ts';
-import { refuseTooLong } from '../subscriber/refuse-recharge.ts';
+import { isPeriodic, refuseTooLong } from '../subscriber/refuse-recharge.ts';
 
 /** Packages that one page shows. */
 const maxOffers = 20;
@@ -31,7 +32,17 @@ const takesExtras = (state: MeterState, now: number) => {
   return status === 'normal' || status === 'exhausted';
 };
 
-/** Packages on sale in a portal: neither hidden nor expired, and offered where the subscriber is. Job accounts cannot buy. */
+const isBlocked = async (db: Db, { id }: Buyer, now: number) => (await accessOf(db, [id], now)).get(id)?.blocked != null;
+
+/** An account without access could not use what it pays for. */
+export const refuseBlocked = async (db: Db, buyer: Buyer, now: number) => {
+  if (await isBlocked(db, buyer, now)) throw fail('account_blocked');
+};
+
+/**
+ * Packages on sale in a portal: neither hidden nor expired, and offered where the subscriber is. Job accounts cannot buy, and periodic
+ * packages cannot be renewed.
+ */
 const onSale = (db: Db, to: For, now: number) => {
   const isBuyer = 'buyer' in to;
   return db
@@ -41,7 +52,22 @@ const onSale = (db: Db, to: For, now: number) => {
     .where(offeredAt(isBuyer ? to.buyer : to.binding))
     .$if(!isBuyer || !takesExtras(to.state, now), (q) => q.where('package.kind', '=', 'online'))
     .$if(isBuyer && to.buyer.account_type === 'temp_card', (q) => q.where('package.cycle_length', 'is', null))
-    .$if(isBuyer && to.buyer.account_type === 'job', (q) => q.where(sql<boolean>`false`));
+    .$if(isBuyer && to.buyer.account_type === 'job', (q) => q.where(sql<boolean>`false`))
+    .$if(isBuyer && isPeriodic(to.state, now), (q) =>
+      q.where((eb) =>
+        eb.or([
+          eb('package.kind', '=', 'extra'),
+          eb(
+            'package.id',
+            'not in',
+            eb
+              .selectFrom('holding')
+              .select('package_id')
+              .where('subscriber_id', '=', isBuyer ? to.buyer.id : 0),
+          ),
+        ]),
+      ),
+    );
 };
 
 export interface PortalOffer {
@@ -62,6 +88,10 @@ export const portalOffers = (db: Db, to: For, lang: Lang, now: number): Promise<
     .limit(maxOffers)
     .execute();
 
+/** Packages that this subscriber can buy now. */
+export const offersFor = async (db: Db, buyer: Buyer, lang: Lang, now: number): Promise<PortalOffer[]> =>
+  (await isBlocked(db, buyer, now)) ? [] : portalOffers(db, { buyer, state: await stateOf(db, buyer.id) }, lang, now);
+
 /** The package that a subscriber buys, with the type of the bill. After the payment nothing can be refused. */
 export const findOffer = async (
   db: Db,
@@ -69,6 +99,7 @@ export const findOffer = async (
   packageId: number,
   now: number,
 ): Promise<{ readonly pkg: PackageRow; readonly expense_type: 'open' | 'recharge' | 'change_package' | 'extra_package' }> => {
+  await refuseBlocked(db, buyer, now);
   const state = await stateOf(db, buyer.id);
   const pkg = await onSale(db, { buyer, state }, now).selectAll('package').where('package.id', '=', packageId).executeTakeFirst();
   if (!pkg) throw fail('not_found');

@@ -14,6 +14,18 @@ export const refuseRecharge = (account: { readonly account_type: string }, state
   if (status === 'not_active') throw fail('recharge_inactive');
 };
 
+/** In a portal a subscriber may also recharge before the package begins and after it has ended. */
+export const refusePortalRecharge = (account: { readonly account_type: string }, state: MeterState, now: number) => {
+  if (account.account_type === 'job') throw fail('recharge_job');
+  if (isPeriodic(state, now)) throw fail('recharge_periodic');
+};
+
+/** The current package is periodic and has not ended. */
+export const isPeriodic = (state: MeterState, now: number): boolean => {
+  const { status, holding } = currentHolding(state, now);
+  return Boolean(holding?.cycle) && status !== 'expired';
+};
+
 /**
  * spec §5, "some duration packages": refused if the package would expire before the additional periods end. `holdings` are those of this
  * package.

@@ -4,7 +4,10 @@ import type { Db, Deps } from '../../kit/deps.ts';
 import { sendText } from '../../kit/messages/sms.ts';
 
 const usageText: Text = ['【远联】您的账号 {0} 的套餐“{1}”已使用 {2}%。', '[Farlink] Account {0}: {2}% of the package "{1}" is used.'];
-const expiryText: Text = ['【远联】您的账号 {0} 将于 {1} 到期，请及时续费。', '[Farlink] Account {0} expires on {1}. Please renew it.'];
+const expiryText: Text = [
+  '【远联】您的账号 {0} 将于 {1} 到期，请联系服务商续期。',
+  '[Farlink] Account {0} expires on {1}. Please contact your provider to renew it.',
+];
 
 /** Numbers outside mainland China get English. */
 const langOf = (phone: string): Lang => (phone.startsWith('+') && !phone.startsWith('+86') ? 'en' : 'zh');
