@@ -2,7 +2,13 @@ import { priceText, yuan } from '@farlink/contract/kit/money.ts';
 import type { PreviewNote } from '@farlink/contract/kit/page.ts';
 import { fill, type Lang, say, type Text } from '@farlink/contract/kit/text.ts';
 import type { Quote } from '@farlink/contract/user/quote.ts';
+import type { Ctx } from '../../kit/ctx.ts';
 import { Refusal } from '../../kit/fail.ts';
+import type { PackageRow } from '../package/find-package.ts';
+
+/** A hidden package is renewed without its name for readers who may not see it. */
+export const quotedName = ({ me, lang }: Pick<Ctx, 'me' | 'lang'>, { name, is_hide }: Pick<PackageRow, 'name' | 'is_hide'>): string =>
+  is_hide && !me.view_hide_pkg ? say(noteTexts.hidden, lang) : name;
 
 /** Charge of one account, in cents. */
 export interface QuoteLine {
@@ -15,6 +21,7 @@ export interface QuoteLine {
 }
 
 const noteTexts = {
+  hidden: ['当前套餐', 'Current package'],
   each: ['{0}：{1} × {2} = {3}', '{0}: {1} × {2} = {3}'],
   amount: ['充值 {0}', 'Top-up {0}'],
   many: ['{0} 个账号，合计 {1}', '{0} accounts, {1} in total'],

@@ -201,6 +201,17 @@ test('a package change accepts only packages that the operator may sell and that
   expect(await clerk.call(calls.changePackage, { ids: [id], package_id: hidden.id, effect: 'now' })).toMatchObject(bad);
 });
 
+test('the quote of a renewal does not name a hidden package without the right to view it', async () => {
+  const hidden = await billing.makePackage({ name: '公务专线', is_hide: true });
+  const { id } = await billing.makeAccount();
+  await billing.grantHolding(id, hidden, ago(1));
+  const { clerk } = await makeClerk();
+  const quoted = async (by: Caller) =>
+    (await by.call(quoteCalls.recharge, { ids: [id], kind: 'package', count: 1 })).data.notes.map(({ text }) => text);
+  expect(await quoted(await api.login('admin'))).toContain('公务专线：¥98.00 × 1 = ¥98.00');
+  expect(await quoted(clerk)).toContain('当前套餐：¥98.00 × 1 = ¥98.00');
+});
+
 test('an immediate change ends the old package and creates one bill, whose net amount can be negative', async () => {
   const [dear, cheap] = [await billing.makePackage({ price: '300.00' }), await billing.makePackage({ price: '50.00' })];
   const { id } = await billing.makeAccount();

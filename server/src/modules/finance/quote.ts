@@ -4,7 +4,7 @@ import { say } from '@farlink/contract/kit/text.ts';
 import type { quoteCalls } from '@farlink/contract/user/money.ts';
 import type { Quote } from '@farlink/contract/user/quote.ts';
 import { findPackage, type PackageRow, refuseNotOffered } from '../../domain/package/find-package.ts';
-import { orRefusal, type QuoteLine, quoteOfLines } from '../../domain/sale/quote-notes.ts';
+import { orRefusal, type QuoteLine, quotedName, quoteOfLines } from '../../domain/sale/quote-notes.ts';
 import { refuseRecharge } from '../../domain/subscriber/refuse-recharge.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import { Refusal } from '../../kit/fail.ts';
@@ -19,9 +19,16 @@ type Chosen = ReturnType<Selection['get']>;
 type Payment = Parameters<typeof termsOf>[0];
 type QuoteHandler<E> = (ctx: Ctx, input: InputOf<E>) => Promise<Quote>;
 
-const lineOf = (input: Payment, price: string, count: number, pkg: PackageRow | null, refund = 0n): QuoteLine => {
+const lineOf = (ctx: Ctx, input: Payment, price: string, count: number, pkg: PackageRow | null, refund = 0n): QuoteLine => {
   const { terms } = termsOf(input, price, count);
-  return { name: pkg?.name ?? null, price: cents(price), count, income: cents(terms.income), discount: cents(terms.discount), refund };
+  return {
+    name: pkg && quotedName(ctx, pkg),
+    price: cents(price),
+    count,
+    income: cents(terms.income),
+    discount: cents(terms.discount),
+    refund,
+  };
 };
 
 /** Applies the rules of the sale per row: refused rows are named, the others are added up. */
@@ -47,10 +54,10 @@ const rechargeQuote: QuoteHandler<typeof quoteCalls.recharge> = async (ctx, inpu
   const now = ctx.now();
   return quoteEach(ctx, input.ids, selection, async ({ account, state }) => {
     refuseRecharge(account, state, now);
-    if (input.kind === 'amount') return lineOf(input, input.amount ?? '0', 1, null);
+    if (input.kind === 'amount') return lineOf(ctx, input, input.amount ?? '0', 1, null);
     const count = input.count ?? 1;
     const pkg = renewable(packages, state, count, now);
-    return lineOf(input, pkg.price, count, pkg);
+    return lineOf(ctx, input, pkg.price, count, pkg);
   });
 };
 
@@ -60,7 +67,7 @@ const extraQuote: QuoteHandler<typeof quoteCalls.addPackage> = async (ctx, input
   return quoteEach(ctx, input.ids, selection, async ({ account, state }) => {
     refuseIdle(state, ctx.now());
     await refuseNotOffered(ctx.db, pkg, account);
-    return lineOf(input, pkg.price, input.count, pkg);
+    return lineOf(ctx, input, pkg.price, input.count, pkg);
   });
 };
 
@@ -72,7 +79,7 @@ const changeQuote: QuoteHandler<typeof quoteCalls.changePackage> = async (ctx, i
   const now = ctx.now();
   return quoteEach(ctx, input.ids, selection, async (chosen) => {
     await refuseNotOffered(ctx.db, pkg, chosen.account);
-    return lineOf(input, pkg.price, 1, pkg, changeOf(chosen, paid, pkg, input, now).refund);
+    return lineOf(ctx, input, pkg.price, 1, pkg, changeOf(chosen, paid, pkg, input, now).refund);
   });
 };
 

@@ -9,7 +9,7 @@ import { findChannel, orderAmount, storeOrder, submitOrder } from '../../domain/
 import { PaymentError } from '../../domain/payment/payment-error.ts';
 import { isOpen } from '../../domain/payment/provider-outcome.ts';
 import { publicUrl } from '../../domain/payment/public-url.ts';
-import { orRefusal, quoteOfLines } from '../../domain/sale/quote-notes.ts';
+import { orRefusal, quotedName, quoteOfLines } from '../../domain/sale/quote-notes.ts';
 import { currentHolding } from '../../domain/subscriber/current-holding.ts';
 import { loadMeters } from '../../domain/subscriber/load-meters.ts';
 import { refuseRecharge, refuseTooLong } from '../../domain/subscriber/refuse-recharge.ts';
@@ -83,7 +83,14 @@ export const quoteOrder: Handler<typeof payOrderQuote.quote> = (ctx, input) =>
     await findChannel(ctx.db, buyer.agent_id, input.channel);
     const count = pkg ? (input.count ?? 1) : 1;
     const income = cents(amountOf(input, pkg, count));
-    const line = { name: pkg?.name ?? null, price: pkg ? cents(pkg.price) : income, count, income, discount: 0n, refund: 0n };
+    const line = {
+      name: pkg ? quotedName(ctx, pkg) : null,
+      price: pkg ? cents(pkg.price) : income,
+      count,
+      income,
+      discount: 0n,
+      refund: 0n,
+    };
     return { notes: quoteOfLines([line], [], ctx.lang).notes };
   });
 

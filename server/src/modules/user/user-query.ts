@@ -50,7 +50,6 @@ export const userQuery = (rows: UserRows, { me }: Reader) =>
       'subscriber.account_type',
       'subscriber.account_source',
       'subscriber.status',
-      'subscriber.package_id',
       'subscriber.package_status',
       'subscriber.expire_at',
       'subscriber.shutdown_at',
@@ -78,6 +77,7 @@ export const userQuery = (rows: UserRows, { me }: Reader) =>
       sql<boolean>`package.cycle_length is not null`.as('package_periodic'),
       sql<string | null>`case when subscriber.photo_key is not null then 'user/' || subscriber.id || '/photo' end`.as('photo'),
       unlessHidden<string>(me, 'package.name').as('package_name'),
+      unlessHidden<number>(me, 'subscriber.package_id').as('package_id'),
     ]);
 
 /** ID numbers are sealed, so the filter uses their hash. */

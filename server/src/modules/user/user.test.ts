@@ -215,7 +215,8 @@ describe('the user list', () => {
     const user = await billing.makeAccount({ account: 'insider' });
     await billing.grantHolding(user.id, hidden);
     expect((await world.admin.call(calls.list, { account: 'insider' })).data.list[0]?.package_name).toBe('内部');
-    expect((await reader.call(calls.list, { account: 'insider' })).data.list[0]?.package_name).toBeNull();
+    expect((await reader.call(calls.list, { account: 'insider' })).data.list[0]).toMatchObject({ package_name: null, package_id: null });
+    expect((await reader.call(calls.list, { package_id: hidden.id })).data.total).toBe(0);
     expect(JSON.stringify((await reader.call(detail.serviceStatus, { id: user.id })).data)).not.toContain('内部');
   });
 
