@@ -365,7 +365,11 @@ describe('temporary cards', () => {
     expect(await lastLog(world.east)).toMatchObject({ content_zh: `下载临时卡密码清单 ${data.id}` });
     expect(await bills(`temp:${data.id}`)).toEqual([]);
     expect((await holdingsOf(rows.map((r) => r.id))).map((h) => h.price)).toEqual(rows.map(() => '0.00'));
-    const { price } = await api.db.selectFrom('package').select('price').where('id', '=', rows[0]?.package_id ?? 0).executeTakeFirstOrThrow();
+    const { price } = await api.db
+      .selectFrom('package')
+      .select('price')
+      .where('id', '=', rows[0]?.package_id ?? 0)
+      .executeTakeFirstOrThrow();
     expect(rows.map(({ is_unsold, card_price }) => [is_unsold, card_price])).toEqual(rows.map(() => [true, price]));
   });
 
