@@ -110,6 +110,7 @@ export const errors = {
       'This account cannot be used now, so nothing can be bought or redeemed. Please contact your provider.',
     ],
   },
+  balance_empty: { code: 20505, status: 409, text: ['账户余额为零', 'The balance is zero'] },
   recharge_job: { code: 20510, status: 422, text: ['工作账号不能充值', 'Job accounts cannot be recharged'] },
   recharge_periodic: {
     code: 20511,

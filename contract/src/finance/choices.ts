@@ -6,6 +6,8 @@ export const payMethod = [
   { id: 'transfer', label: ['银行转账', 'Bank transfer'], color: 'geekblue' },
   { id: 'free', label: ['免收', 'Free of charge'], color: 'gold' },
 ] as const;
+/** How money is given back. */
+export const refundMethod = payMethod.filter(({ id }) => id !== 'free');
 export type PayMethod = (typeof payMethod)[number]['id'];
 
 export const payChannel = [

@@ -1,4 +1,4 @@
-import { payMethod } from '../finance/choices.ts';
+import { payMethod, refundMethod } from '../finance/choices.ts';
 import { batchShape, ids } from '../kit/batch.ts';
 import { calls } from '../kit/endpoint.ts';
 import { choice, int, long, money, option, password, text } from '../kit/field.ts';
@@ -78,18 +78,29 @@ const changeInput = {
   ...payment,
 };
 
+const refundInput = {
+  pay_method: choice(['退款方式', 'Refund method'], refundMethod, { required: true, default: 'cash' }),
+  refunded: money(['实退金额（元）', 'Amount refunded (yuan)'], {
+    rules: [amount],
+    tips: ['退还全部余额，按余额自动填写', 'The whole balance; filled in automatically'],
+  }),
+  remark: payment.remark,
+};
+
 const pages = ['user_list', 'user_detail', 'user_package'] as const;
 
 export const quoteCalls = {
   recharge: quoteOf('user/recharge/quote', pages, { ids, ...rechargeInput }),
   addPackage: quoteOf('user/add_package/quote', pages, { ids, ...addInput }),
   changePackage: quoteOf('user/package/quote', pages, { ids, ...changeInput }),
+  refundBalance: quoteOf('user/refund_balance/quote', ['user_list', 'user_detail'], { ids }),
 };
 
 export const moneyForms = {
   recharge: { ...form(['充值', 'Recharge'], rechargeInput), preview: quoteCalls.recharge },
   addPackage: { ...form(['订购加油包', 'Add extra package'], addInput), preview: quoteCalls.addPackage },
   changePackage: { ...form(['变更套餐', 'Change package'], changeInput), preview: quoteCalls.changePackage },
+  refundBalance: { ...form(['退还余额', 'Refund balance'], refundInput), preview: quoteCalls.refundBalance },
 };
 
 export const moneyCalls = calls('user', ['user_list', 'user_detail', 'user_package'], {
@@ -113,6 +124,14 @@ export const moneyCalls = calls('user', ['user_list', 'user_detail', 'user_packa
     path: 'user/package',
     summary: ['变更用户套餐', 'Change the package of users'],
     input: { ids, ...changeInput },
+    shape: batchShape,
+  },
+  refundBalance: {
+    kind: 'command',
+    path: 'user/refund_balance',
+    access: ['user_list', 'user_detail'],
+    summary: ['退还用户余额', 'Refund the balance of users'],
+    input: { ids, ...refundInput },
     shape: batchShape,
   },
 });
@@ -159,5 +178,14 @@ export const moneyActions = {
       '所选账号不能包含工作账号、禁用账号或不同来源的账号',
       'The selection cannot contain job accounts, disabled accounts or accounts of different sources',
     ],
+  },
+  refundBalance: {
+    on: 'row',
+    label: ['退还余额', 'Refund balance'],
+    call: moneyCalls.refundBalance,
+    form: 'refundBalance',
+    when: (row) => cents(String(row.balance ?? '0')) > 0n,
+    hiddenWhenRefused: true,
+    why: ['账户余额为零', 'The balance is zero'],
   },
 } as const satisfies Record<string, Action>;

@@ -34,7 +34,7 @@ export interface Sale {
   readonly discount?: string | null | undefined;
   /** Refund at the same time. */
   readonly expend?: string | undefined;
-  /** Revenue, or added to the subscriber's balance. */
+  /** Revenue, or added to the subscriber's balance; a refund of the balance is taken from it. */
   readonly into?: 'revenue' | 'balance';
   readonly buyer?: Buyer | undefined;
   readonly package?: { readonly id: number; readonly name: string } | undefined;
@@ -110,8 +110,8 @@ export const postSale = async (db: Db, by: Seller, sale: Sale, now: number): Pro
     [
       { ...source, amount: received },
       { kind: 'discount', amount: discount },
-      { kind: 'refund', amount: expend },
-      { ...target, amount: -income },
+      { kind: 'refund', amount: sale.into === 'balance' ? 0n : expend },
+      { ...target, amount: sale.into === 'balance' ? expend - income : -income },
     ],
   );
   if (entry.isNew && sale.channel === 'counter' && by.customer_id !== null)

@@ -8,9 +8,20 @@ import type { Ctx } from '../../kit/ctx.ts';
 import { fail } from '../../kit/fail.ts';
 import { inScope } from '../../kit/list/scope.ts';
 
-type Columns = 'id' | 'agent_id' | 'account' | 'name' | 'account_type' | 'account_source' | 'status' | 'device_id' | 'device_group_id';
+const columns = [
+  'id',
+  'agent_id',
+  'account',
+  'name',
+  'account_type',
+  'account_source',
+  'status',
+  'device_id',
+  'device_group_id',
+  'balance',
+] as const;
 
-export interface Account extends Pick<Selectable<SubscriberTable>, Columns> {
+export interface Account extends Pick<Selectable<SubscriberTable>, (typeof columns)[number]> {
   readonly bind_name: string | null;
 }
 
@@ -23,7 +34,7 @@ export interface Selection {
 const visible = (ctx: Ctx, ids: readonly number[]) =>
   ctx.db
     .selectFrom('subscriber')
-    .select(['id', 'agent_id', 'account', 'name', 'account_type', 'account_source', 'status', 'device_id', 'device_group_id'])
+    .select(columns)
     .select(
       sql<string | null>`coalesce((select d.name from device d where d.id = subscriber.device_id),
         (select g.name from device_group g where g.id = subscriber.device_group_id))`.as('bind_name'),

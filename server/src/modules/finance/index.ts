@@ -23,11 +23,12 @@ import { changePackage } from './change-package.ts';
 import { quoteChange, quoteExtra, quoteRecharge } from './quote.ts';
 import { readReceipt } from './receipt.ts';
 import { recharge } from './recharge.ts';
+import { quoteRefund, refundBalance } from './refund-balance.ts';
 import { listUserPackages } from './user-package.ts';
 
 export const financeBindings = [
-  ...bindAll(moneyCalls, { recharge, addPackage, changePackage }),
-  ...bindAll(quoteCalls, { recharge: quoteRecharge, addPackage: quoteExtra, changePackage: quoteChange }),
+  ...bindAll(moneyCalls, { recharge, addPackage, changePackage, refundBalance }),
+  ...bindAll(quoteCalls, { recharge: quoteRecharge, addPackage: quoteExtra, changePackage: quoteChange, refundBalance: quoteRefund }),
   bind(receiptCalls.read, readReceipt),
   bind(userPackageCalls.list, listUserPackages),
   ...bindAll(billCalls, {

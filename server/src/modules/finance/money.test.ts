@@ -5,6 +5,7 @@ import { offerCalls } from '@farlink/contract/package/offer.ts';
 import { staffRoles } from '@farlink/contract/permission/role.ts';
 import { staffCalls } from '@farlink/contract/permission/sub-account.ts';
 import { moneyCalls as calls, quoteCalls } from '@farlink/contract/user/money.ts';
+import { userCalls } from '@farlink/contract/user/user.ts';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type Api, type Caller, fieldsOf, grantsOf, password, startApi } from '../../../test/api.ts';
 import { type BillingFixture, day, gigabyte, makeBillingFixture } from '../../../test/billing-fixture.ts';
@@ -436,4 +437,27 @@ test('package options contain only packages that can be sold to the chosen accou
   const refused = await east.call(calls.changePackage, { ids: [id], package_id: elsewhere.id, effect: 'now' });
   expect(refused.data.list[0]).toMatchObject({ success: false, field: 'package_id', message: zh('package_other_device') });
   expect((await west.call(offerCalls.option, { ids: id })).data).not.toHaveProperty(String(here.id));
+});
+
+test('the balance of an account is refunded once, on a bill that lowers the collected amount, and the account can be deleted', async () => {
+  const { clerk, collected } = await makeClerk();
+  const { id } = await billing.makeAccount({ status: 'disabled' });
+  expect((await clerk.call(calls.recharge, { ids: [id], kind: 'amount', amount: '101.50' })).data.success).toBe(1);
+  expect((await clerk.call(quoteCalls.refundBalance, { ids: [id] })).data).toEqual({
+    notes: [{ text: '应退 ¥101.50', tone: 'total' }],
+    values: { refunded: '101.50' },
+  });
+  const refund = (more: object = {}) => clerk.call(calls.refundBalance, { ids: [id], pay_method: 'wechat', ...more });
+  expect(fieldsOf(await refund({ refunded: '100.00' }))).toEqual({ refunded: '应退¥101.50，请核对' });
+  const replies = await Promise.all(Array.from({ length: 5 }, () => refund({ refunded: '101.50' })));
+  expect(replies.map(({ data }) => data.success).sort()).toEqual([0, 0, 0, 0, 1]);
+  expect(refusalOf(replies.find(({ data }) => data.success === 0) ?? (await refund()))).toBe(zh('balance_empty'));
+  expect(await billing.bills(id)).toMatchObject([
+    { expense_type: 'recharge', income: '101.50' },
+    { expense_type: 'refund', channel: 'counter', pay_method: 'wechat', income: '0.00', expend: '101.50', net_income: '-101.50' },
+  ]);
+  expect(await billing.account(id)).toMatchObject({ balance: '0.00' });
+  expect(await collected()).toBe('0.00');
+  expect((await west.call(calls.refundBalance, { ids: [id], pay_method: 'cash' })).data.success).toBe(0);
+  expect((await east.call(userCalls.remove, { ids: [id] })).data.success).toBe(1);
 });
