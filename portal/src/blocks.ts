@@ -68,9 +68,9 @@ const login: Writer<'login'> = (block, context) => {
 
 const quota: Writer<'quota'> = (_, context) => {
   if (context.view === 'out' || context.view === 'offline') return '';
-  const line = (name: 'timeLeft' | 'until', key: string) =>
+  const line = (name: 'timeLeft' | 'until' | 'balance', key: string) =>
     `{{#quota.${key}}}<div><dt>${t(context, name)}</dt><dd>{{quota.${key}}}</dd></div>{{/quota.${key}}}`;
-  return `{{#quota.blocked}}<p class="alert" role="status">{{quota.blocked}}</p>{{/quota.blocked}}<p class="big">{{quota.left}}{{#quota.total}} <small>${t(context, 'of')} {{quota.total}}</small>{{/quota.total}}</p>{{#quota.percent}}<progress max="100" value="{{quota.percent}}" aria-label="${t(context, 'left')}">{{quota.percent}}%</progress>{{/quota.percent}}<dl><div><dt>${t(context, 'packages')}</dt><dd>{{quota.name}}</dd></div>${line('timeLeft', 'time')}${line('until', 'until')}</dl>`;
+  return `{{#quota.blocked}}<p class="alert" role="status">{{quota.blocked}}</p>{{/quota.blocked}}<p class="big">{{quota.left}}{{#quota.total}} <small>${t(context, 'of')} {{quota.total}}</small>{{/quota.total}}</p>{{#quota.percent}}<progress max="100" value="{{quota.percent}}" aria-label="${t(context, 'left')}">{{quota.percent}}%</progress>{{/quota.percent}}<dl><div><dt>${t(context, 'packages')}</dt><dd>{{quota.name}}</dd></div>${line('timeLeft', 'time')}${line('until', 'until')}${line('balance', 'balance')}</dl>`;
 };
 
 export const cardForm = (context: PageContext) =>

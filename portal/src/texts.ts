@@ -25,6 +25,7 @@ export const texts = {
   of: ['共', 'of'],
   timeLeft: ['剩余时长', 'Time left'],
   until: ['有效期至', 'Valid until'],
+  balance: ['账户余额', 'Balance'],
   usedUp: ['套餐已用完', 'Your package is used up'],
   devices: ['我的终端', 'My devices'],
   thisDevice: ['本机', 'This device'],

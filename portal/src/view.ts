@@ -83,6 +83,8 @@ export type Quota = {
   /** Remaining time online. */
   readonly time?: string;
   readonly until?: string;
+  /** Amount that the provider owes the subscriber; missing if zero. */
+  readonly balance?: string;
   /** Why there is no service, and what the subscriber can do. */
   readonly blocked?: string;
 };

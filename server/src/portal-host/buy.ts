@@ -2,7 +2,7 @@ import { priceText } from '@farlink/contract/kit/money.ts';
 import { fill, say } from '@farlink/contract/kit/text.ts';
 import { qrSvg } from '@farlink/portal/qr.ts';
 import type { FastifyReply } from 'fastify';
-import type { OrderRow } from '../domain/payment/book.ts';
+import { causeOf, type OrderRow } from '../domain/payment/book.ts';
 import { closeAtProvider, findChannel, openChannels, orderAmount, storeOrder, submitOrder } from '../domain/payment/order.ts';
 import { PaymentError } from '../domain/payment/payment-error.ts';
 import { isOpen, toPerson } from '../domain/payment/provider-outcome.ts';
@@ -123,6 +123,13 @@ const findOrder = async ({ deps: { db } }: Visit, subscriberId: number, no: stri
   return order;
 };
 
+/** What a paid order has brought: the package, or its amount in the balance if the package was no longer sold. */
+const paidText = async ({ deps: { db } }: Visit, order: OrderRow) => {
+  const bill = await db.selectFrom('ledger_entry').select('package_id').where('cause', '=', causeOf(order)).executeTakeFirst();
+  const amount = priceText(order.amount);
+  return bill?.package_id === null ? fill(texts.credited, amount) : fill(texts.paid, `${order.package_name ?? ''} ${amount}`);
+};
+
 const isPayable = (visit: Visit, { state, expire_at, pay_url }: OrderRow) =>
   state === 'waiting' && expire_at > visit.deps.clock.now() && pay_url !== null;
 
@@ -133,7 +140,7 @@ export const showOrder = async (visit: Visit, no: string): Promise<FastifyReply>
   if (isPayable(visit, order)) return sendPage(visit, 'paying', { account: subscriber.account, order: orderData(visit, order) });
   if (order.state !== 'paid') return sendHome(visit, messageData(texts.orderOver, visit.lang));
   await connectClient(visit, subscriber);
-  return sendHome(visit, messageData(fill(texts.paid, `${order.package_name ?? ''} ${priceText(order.amount)}`), visit.lang));
+  return sendHome(visit, messageData(await paidText(visit, order), visit.lang));
 };
 
 export const showQr = async (visit: Visit, no: string): Promise<FastifyReply> => {

@@ -1,3 +1,4 @@
+import { cents, priceText } from '@farlink/contract/kit/money.ts';
 import { say } from '@farlink/contract/kit/text.ts';
 import { bytesText, spanText } from '@farlink/contract/kit/units.ts';
 import { zonedTime } from '@farlink/contract/kit/zone.ts';
@@ -20,9 +21,16 @@ const remainingOf = ({ flow, time, cycle }: NonNullable<SubscriberQuota['current
   seconds: cycle?.unit === 'seconds' ? cycle : time,
 });
 
-export const quotaData = ({ current, blocked, expire_at }: SubscriberQuota, { lang }: Pick<Visit, 'lang'>): Quota => {
-  const blockedData = blocked === null ? {} : { blocked: say(refusalTexts[blocked], lang) };
-  if (!current) return { name: say(texts.noPackage, lang), left: bytesText(0), ...blockedData };
+export const quotaData = (
+  { current, blocked, expire_at }: SubscriberQuota,
+  { balance }: Pick<SubscriberRow, 'balance'>,
+  { lang }: Pick<Visit, 'lang'>,
+): Quota => {
+  const accountData = {
+    ...(blocked !== null && { blocked: say(refusalTexts[blocked], lang) }),
+    ...(cents(balance) > 0n && { balance: priceText(balance) }),
+  };
+  if (!current) return { name: say(texts.noPackage, lang), left: bytesText(0), ...accountData };
   const { bytes, seconds } = remainingOf(current);
   const end = Math.min(current.ends_at ?? Infinity, expire_at);
   return {
@@ -31,7 +39,7 @@ export const quotaData = ({ current, blocked, expire_at }: SubscriberQuota, { la
     ...(bytes && { total: bytesText(bytes.capacity), percent: String(Math.floor((bytes.left * 100) / Math.max(1, bytes.capacity))) }),
     ...(seconds && { time: say(spanText(seconds.left), lang) }),
     ...(Number.isFinite(end) && { until: zonedTime(end) }),
-    ...blockedData,
+    ...accountData,
   };
 };
 
@@ -52,7 +60,7 @@ const memberHome = async (visit: Visit, subscriber: SubscriberRow): Promise<{ vi
     ...open,
     ...shortened(visit, { ...open, packages: await packagesFor(visit, subscriber) }),
     account: subscriber.account,
-    ...(quota && { quota: quotaData(quota, visit) }),
+    ...(quota && { quota: quotaData(quota, subscriber, visit) }),
     ...(await connectionMessage(visit, subscriber.account)),
   };
   if (await isOffline(visit)) return { view: 'offline', data };

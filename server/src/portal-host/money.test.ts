@@ -118,6 +118,19 @@ test('a hidden, expired or foreign package, an extra without a package, and a ch
   expect(await ordersOf(account.id)).toEqual([]);
 });
 
+test('an order of a package that ends before the payment is credited to the balance, and the subscriber is told so', async () => {
+  const account = await w.account();
+  const pkg = await w.billing.makePackage({ price: '7.77' });
+  const home = await w.enter(account.account, crewPassword, 'en/');
+  const { location = '' } = await w.post(`${home}buy`, { package: String(pkg.id), channel: 'wechat' });
+  await w.api.db.updateTable('package').set({ expire_at: w.api.clock.now() }).where('id', '=', pkg.id).execute();
+  await w.standIn.pay(location.split('/').at(-1) ?? '');
+  const { text } = await w.get(location);
+  expect(text).toContain('The package is no longer sold. The ¥7.77 you paid are in your balance.');
+  expect(text).toContain('<dt>Balance</dt><dd>¥7.77</dd>');
+  expect(await w.balance(account.id)).toBe('7.77');
+});
+
 /** A card of the VNO, created as by an operator. */
 const makeCard = async (kind: object) => {
   const input = { name: 'cards', cards: [{ count: 1, ...kind }], bind_type: 'none', expire_at: w.api.clock.now() + 86_400 };

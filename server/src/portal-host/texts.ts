@@ -22,6 +22,7 @@ export const texts = {
   registered: ['注册成功，您的账号是 {0}', 'Welcome. Your account is {0}.'],
   feedbackSent: ['反馈已提交，谢谢', 'Thank you. Your report was sent.'],
   paid: ['支付成功：{0}', 'Paid: {0}'],
+  credited: ['套餐已下架，已付的 {0} 计入账户余额', 'The package is no longer sold. The {0} you paid are in your balance.'],
   orderOver: ['订单已关闭', 'The order is closed'],
   cancelled: ['已取消支付', 'The payment was cancelled'],
   unlimited: ['不限流量', 'Unlimited data'],
