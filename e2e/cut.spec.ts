@@ -30,6 +30,20 @@ test('does not show the rows of another page while offline', async ({ page, cont
   await expect(rows(page)).toHaveCount(10);
 });
 
+test('shows no total before the rows', async ({ page }) => {
+  const answer = Promise.withResolvers<void>();
+  await page.route('**/agt/v1/user?*', async (route) => {
+    await answer.promise;
+    await route.continue();
+  });
+  await loginAt(page, await as('admin'), '/user/list');
+  await expect(page.locator('main table[aria-busy=true]')).toBeVisible();
+  await expect(total(page)).toHaveText('');
+  answer.resolve();
+  await expect(rows(page)).toHaveCount(10);
+  await expect(total(page)).toContainText('共');
+});
+
 test('shows a filter that the server refuses, and can clear it', async ({ page }) => {
   await loginAt(page, await as('admin'), '/user/list?status=bogus');
   await expect(page.getByText('数据加载失败')).toBeVisible();

@@ -218,6 +218,8 @@ test('finds a call by its key in the permission list', async ({ page }) => {
   await loginAt(page, await as('bluesea'), '/permission/role');
   await page.getByRole('main').getByRole('button', { name: '权限清单' }).click();
   const panel = page.getByRole('dialog', { name: '权限清单' });
+  // The panel scrolls; the list in it shows all its lines.
+  expect(await panel.locator('.grant-tree > ul').evaluate((ul) => ul.scrollHeight - ul.clientHeight)).toBe(0);
   await panel.getByRole('textbox').fill('post_syslog/export');
   await expect(panel.getByText('post_syslog/export')).toBeVisible();
 });

@@ -1,4 +1,5 @@
 import { userCalls } from '@farlink/contract/user/user.ts';
+import { openConfigCalls } from '@farlink/contract/user/user-account.ts';
 import { expect, type Page } from '@playwright/test';
 import { makeBillingFixture, openAccount } from './support/billing-fixture.ts';
 import { nextCall } from './support/calls.ts';
@@ -79,4 +80,15 @@ test('keeps the input when the record is loaded again after a change by another 
   await form.getByRole('button', { name: '保存' }).click();
   await expect(page.locator('.notice')).toContainText('已被他人修改');
   await expect(input(form, '姓名')).toHaveValue('林大海');
+});
+
+test('leaves a form that only an opening configuration has filled in without a question', async ({ page }) => {
+  const vno = await sharedVno();
+  const { list } = await vno.call(openConfigCalls.list, { account_type: 'maritime_crew' });
+  await loginAt(page, vno, `/user/create?config_id=${list[0]?.id}`);
+  await expect(input(page.getByRole('form', { name: '用户开户' }), '允许登录数')).toHaveValue(String(list[0]?.allow_logins));
+  await expect(page.getByRole('form', { name: '用户开户' })).toContainText('海事船员');
+  await mainMenu(page).getByRole('link', { name: '用户列表' }).click();
+  await expect(page.getByRole('region', { name: '用户列表' })).toBeVisible();
+  await expect(question(page)).toHaveCount(0);
 });

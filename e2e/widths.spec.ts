@@ -23,8 +23,14 @@ const unreadable = (page: Page) =>
     const cells = [...frame.querySelectorAll<HTMLElement>('tbody td[data-kind], tfoot td.num')];
     return cells.flatMap((cell) => {
       const { left, right } = cell.getBoundingClientRect();
-      const isExact = cell.dataset.kind === undefined || kinds.includes(cell.dataset.kind) || cell.querySelector('.whole') !== null;
+      const isExact =
+        cell.dataset.kind === undefined ||
+        kinds.includes(cell.dataset.kind) ||
+        cell.dataset.whole !== undefined ||
+        cell.querySelector('.whole') !== null;
       if (!isExact || cell.textContent === '') return [];
+      const code = cell.dataset.whole === undefined ? null : cell.querySelector('.mono');
+      if (code && code.getClientRects().length > 1) return [`broken: ${cell.textContent}`];
       if (cell.scrollWidth > cell.clientWidth) return [`cut: ${cell.textContent} (${cell.scrollWidth} > ${cell.clientWidth})`];
       return left < edge - 1 && right > edge + 1 ? [`covered: ${cell.textContent}`] : [];
     });
@@ -42,7 +48,7 @@ const enterReasons = async () => {
   for (const { id } of auditPage) await admin.call(auditLookCalls.giveReason, { page: id, reason: 'widths of columns' });
 };
 
-const widths = [1440, 1280];
+const widths = [1536, 1440, 1280];
 
 /** Faults of the open page at the current width. */
 const faultsOf = async (page: Page) => {

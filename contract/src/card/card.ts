@@ -11,9 +11,9 @@ import { cardExpiry, cardTerms } from './card-rule.ts';
 import { cardExportFormat, cardStatus, cardType } from './choices.ts';
 
 const fields = {
-  number: text(['卡号', 'Card number'], { sort: true, match: 'code', tooltip: true, mono: true, width: 170 }),
+  number: text(['卡号', 'Card number'], { sort: true, match: 'code', mono: true, whole: true, width: 146 }),
   password: text(['卡密', 'Card password'], { mask: true, mono: true, off: true, width: 190 }),
-  batch_no: text(['制卡批次', 'Batch'], { width: 170 }),
+  batch_no: text(['制卡批次', 'Batch'], { mono: true, whole: true, width: 152 }),
   card_type: choice(['卡类型', 'Card type'], cardType, { width: 124 }),
   period: int(['周期数', 'Periods'], { off: true }),
   denomination: money(['面值', 'Denomination']),

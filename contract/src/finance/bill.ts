@@ -52,7 +52,7 @@ const onlineFields = {
 
 const cardFields = {
   ...billFields,
-  card_number: text(['充值卡号', 'Card number'], { match: 'code', mono: true, width: 170 }),
+  card_number: text(['充值卡号', 'Card number'], { match: 'code', mono: true, whole: true, width: 146 }),
   card_type: choice(['卡类型', 'Card type'], cardType),
   denomination: money(['面值', 'Denomination'], { off: true }),
   expense_type: as(billFields.expense_type, { off: true }),

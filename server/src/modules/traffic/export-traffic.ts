@@ -1,3 +1,4 @@
+import { linkName } from '@farlink/contract/device/link-name.ts';
 import { operateKey } from '@farlink/contract/kit/endpoint.ts';
 import type { Resource } from '@farlink/contract/kit/resource.ts';
 import type { Lang } from '@farlink/contract/kit/text.ts';
@@ -59,6 +60,7 @@ const derivedOf = (query: TrafficQuery, orderby: string | undefined, lang: Lang,
   const names = protocolNames(query, orderby, lang);
   return {
     total_bytes: { from: bytes, value: total },
+    ...(!query.kind.isDpi && { link: { from: ['link'], value: (link) => linkName(String(link)) } }),
     ...(query.kind.isDpi && { percent: { from: bytes, value: (up, down) => percentOf(total(up, down), sum) } }),
     ...(names && {
       protocol_name: { from: ['protocol_id'], value: names.protocol_name },

@@ -1,3 +1,4 @@
+import { linkName } from '@farlink/contract/device/link-name.ts';
 import type { Listing } from '@farlink/contract/kit/endpoint.ts';
 import type { Resource } from '@farlink/contract/kit/resource.ts';
 import type { Values } from '@farlink/contract/kit/values.ts';
@@ -97,8 +98,9 @@ const totalOf = async (db: Db, query: TrafficQuery, input: ListInput, found: num
   return { total: capped ? limits.countCap : n, ...(capped && { capped }) };
 };
 
-interface Protocol {
+interface Named {
   readonly protocol_id?: string;
+  readonly link?: string;
 }
 
 /** One page of rows, newest first by default, with the sums of all filtered rows. */
@@ -115,10 +117,13 @@ const listTraffic = async <Row>(ctx: Ctx, kind: TrafficKind, resource: Resource,
   if (input.sums === 'only') return { total: 0, list: [], sums, as_of };
   await refuseCostlySort(ctx.db, query, input.orderby);
   const page = await pageOf(ctx, query, order, input, total_bytes);
-  const { rows } = page.rows ? await sql<Row & Protocol>`${page.rows}`.execute(ctx.db) : { rows: [] };
+  const { rows } = page.rows ? await sql<Row & Named>`${page.rows}`.execute(ctx.db) : { rows: [] };
   const names = protocolNames(query, input.orderby, ctx.lang);
-  const named = (row: Row & Protocol): Row =>
-    names ? { ...row, protocol_name: names.protocol_name(row.protocol_id), category_name: names.category_name(row.protocol_id) } : row;
+  const named = (row: Row & Named): Row => ({
+    ...row,
+    ...(names && { protocol_name: names.protocol_name(row.protocol_id), category_name: names.category_name(row.protocol_id) }),
+    ...(row.link !== undefined && { link: linkName(row.link) }),
+  });
   const count = await totalOf(ctx.db, query, input, rows.length, page.total);
   return { ...count, ...(input.sums !== 'later' && { sums }), as_of, list: rows.map(named) };
 };

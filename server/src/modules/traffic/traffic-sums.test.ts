@@ -149,7 +149,11 @@ const exported = async (by: Caller, kind: DataType, filters: Filters) => {
   expect(task).toMatchObject({ status: 1, job_id: String(started.data.id) });
   const response = await fetch(`${api.base}/agt/v1/${task?.file_url}`, { headers: { authorization: by.session?.token ?? '' } });
   const [head = '', ...lines] = (await response.text()).trim().split('\n');
-  const at = head.split(',').findIndex((name) => name.includes('上行流量'));
+  const names = head.split(',');
+  const at = names.findIndex((name) => name.includes('上行流量'));
+  const linkAt = names.indexOf('链路');
+  const links = new Set(kind.startsWith('flow') ? lines.map((line) => line.split(',')[linkAt]) : []);
+  for (const link of links) expect(link).toMatch(/^(6D|L-Band|LTE|LEO)( \d+)?$/);
   return lines.map((line) => line.split(',').slice(at, at + 3)).sort();
 };
 const asText = (rows: readonly { up_bytes: number | null; down_bytes: number | null; total_bytes: number | null }[]) =>

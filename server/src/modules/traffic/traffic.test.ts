@@ -238,7 +238,7 @@ describe('traffic', () => {
 
   it('shows speeds in KB/s, names of protocols, and unknown protocols as numbers', async () => {
     const [row] = (await world.east.call(calls.businessFlow, { device_id: ids.east, network: 'lte' })).data.list;
-    expect(row).toMatchObject({ account: 'Sailor_1', device_name: 'Aurora', sn: 'SN-Aurora', link: 'lte', peak_speed: null });
+    expect(row).toMatchObject({ account: 'Sailor_1', device_name: 'Aurora', sn: 'SN-Aurora', link: 'LTE', peak_speed: null });
     expect(row?.up_speed).toBeCloseTo((row?.up_bytes ?? 0) / 1024 / 100, 0);
     const { list } = (await world.east.call(calls.businessDpi, { device_id: ids.east, limit: 100 })).data;
     const nameOf = (id: string) => list.find((r) => r.protocol_id === id);

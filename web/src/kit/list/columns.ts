@@ -53,8 +53,8 @@ const minTextWidth = ({ kind, mono, whole }: Field) =>
 const minChoiceWidth = ({ options = [] }: Field) => Math.max(64, ...options.map((o) => textWidth(t(o.label)) * 0.93 + 44));
 
 const minWidthOf = (field: Field): number => {
-  // A whole link does not wrap, so it would be cut without a sign.
-  const isFixed = field.mask || (field.whole && field.kind === 'link');
+  // A whole link does not wrap, so it would be cut without a sign; a whole code is not broken.
+  const isFixed = field.mask || (field.whole && (field.kind === 'link' || field.mono));
   if (isFixed || !(shrinking.includes(field.kind) || field.kind === 'choice'))
     return Math.max(field.width ?? kindWidth[field.kind] ?? 114, minHeadWidth(field));
   return Math.max(field.kind === 'choice' ? minChoiceWidth(field) : minTextWidth(field), minHeadWidth(field));

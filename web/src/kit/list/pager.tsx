@@ -15,12 +15,13 @@ const asOf: Text = ['数据截至 {0}', 'As of {0}'];
 export const Pager = ({ list }: { readonly list: List }) => {
   const { state, capped, countExactly, setPage, setLimit } = list;
   const isPhone = usePhone();
+  // Before the first answer and after a failure the count is unknown, not zero.
+  const isKnown = !list.failed && (!list.loading || list.total > 0);
   return (
     <div className="pager">
       <span className="muted">
-        {/* After a failure the count is unknown, not zero. */}
-        {!list.failed && t(capped ? more : total, numberText(list.total))}{' '}
-        {capped && !list.failed && (
+        {isKnown && t(capped ? more : total, numberText(list.total))}{' '}
+        {capped && isKnown && (
           <button type="button" className="act" onClick={() => void countExactly().catch(() => undefined)}>
             {t(exact)}
           </button>

@@ -21,7 +21,7 @@ export const SumRow = ({ columns, sums, isSelectable, hasActions }: SumRowProps)
       <tr>
         {isSelectable && <td className="select" />}
         {columns.map(({ name, field }) => (
-          <td key={name} className={name === free ? 'total' : isRight(field) ? 'num' : undefined}>
+          <td key={name} className={name === free ? 'total' : isRight(field) ? 'num' : undefined} data-tip={name in sums ? '' : undefined}>
             {name in sums && <Cell field={field} value={sums[name]} />}
             {name === free && <span data-tip={t(meaning)}>{t(total)}</span>}
           </td>

@@ -36,17 +36,17 @@ const ignoreRefusal = (error: unknown) => {
 };
 
 /** A chosen opening configuration fills in its defaults; later changes by the operator stay. */
-export const useOpenConfig = ({ values, put }: Pick<FormState, 'values' | 'put'>) => {
+export const useOpenConfig = ({ values, fill }: Pick<FormState, 'values' | 'fill'>) => {
   const me = useMe();
   const may = mayCall(openConfigCalls.read, me);
   const id = may ? Number(values.config_id) || undefined : undefined;
   const { account_type } = values;
   // biome-ignore lint/correctness/useExhaustiveDependencies: filled in once per choice, not on every form change
   useEffect(() => {
-    if (id !== undefined) readConfig(id).then((config) => put(defaultsOf(config)), ignoreRefusal);
+    if (id !== undefined) readConfig(id).then((config) => fill(defaultsOf(config)), ignoreRefusal);
   }, [id]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: requested once per type
   useEffect(() => {
-    if (may) fetchDefaults(account_type, me.agent_id).then(put, ignoreRefusal);
+    if (may) fetchDefaults(account_type, me.agent_id).then(fill, ignoreRefusal);
   }, [may, account_type]);
 };

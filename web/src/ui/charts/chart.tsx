@@ -35,7 +35,16 @@ export const ticksOf = (low: number, high: number): number[] => {
   return Array.from({ length: last - first + 1 }, (_, i) => (first + i) * step);
 };
 
-const short = (n: number) => (Math.abs(n) >= 1000 ? `${Number((n / 1000).toFixed(1))}k` : String(n));
+const units = [
+  [1e9, 'B'],
+  [1e6, 'M'],
+  [1e3, 'k'],
+] as const;
+
+export const short = (n: number): string => {
+  const [size, unit] = units.find(([least]) => Math.abs(n) >= least) ?? [1, ''];
+  return `${Number((n / size).toFixed(1))}${unit}`;
+};
 
 /** The same values for screen readers. */
 const Table = ({ head, rows }: { readonly head: readonly string[]; readonly rows: readonly (readonly string[])[] }) => (

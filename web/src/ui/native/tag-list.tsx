@@ -23,7 +23,7 @@ export const TagList = ({ tags, isExpanded = false }: TagListProps) => {
   return (
     <span className={isExpanded ? 'tags wrap' : 'tags'} data-tip={isCut ? tags.map(({ label }) => label).join(', ') : undefined}>
       {first.map(({ label, color, link }) => (
-        <Tag key={label} color={color}>
+        <Tag key={label} color={color} tip={isExpanded || isCut ? undefined : ''}>
           {link ? link(label) : label}
         </Tag>
       ))}
