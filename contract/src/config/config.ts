@@ -68,6 +68,8 @@ export interface ConfigPage {
   readonly at: number | null;
   /** The local change at the gateway, if drifted. */
   readonly local: Values | null;
+  /** Identifies `local`, secrets included. */
+  readonly local_hash: string | null;
   readonly draft: { readonly doc: Values; readonly base_rev: number; readonly update_at: number } | null;
   /** Other operators with a draft of this page. */
   readonly others: readonly string[];
@@ -214,7 +216,7 @@ export const configCalls = calls('device', configAccess, {
     summary: ['恢复网关配置历史版本', 'Restore an earlier revision as a draft'],
     input: { device_id, page, rev },
   },
-  /** Resolves a drifted page: accept the local change or overwrite it. */
+  /** Resolves a drifted page: accept the local change or overwrite it. Refused if the gateway has changed the page since it was read. */
   resolveDrift: {
     kind: 'command',
     path: 'device/config/settle',
@@ -230,6 +232,7 @@ export const configCalls = calls('device', configAccess, {
         ],
         { required: true },
       ),
+      local_hash: text(['网关版本', 'Gateway version'], { required: true, max: 64 }),
     },
   },
 });

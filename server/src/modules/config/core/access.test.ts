@@ -52,7 +52,7 @@ describe('rights on configuration pages', () => {
       await west.call(calls.draft, { ...page, base_rev: 0, doc: { rows: [] } }),
       await west.call(calls.review, device),
       await west.call(calls.apply, { ...device, pages: ['network_wan'] }),
-      await west.call(calls.resolveDrift, { ...page, take: 'gateway' }),
+      await west.call(calls.resolveDrift, { ...page, take: 'gateway', local_hash: 'x' }),
       await west.call(gatewayAccountCalls.grants, device),
       await west.call(gatewayAccountCalls.save, { ...device, permissions: {} }),
     ])

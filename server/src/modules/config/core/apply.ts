@@ -8,13 +8,13 @@ import { gatewayPages } from '@farlink/gateway/menu.ts';
 import { hashOf } from '@farlink/gateway/protocol/shadow.ts';
 import { requireSection } from '../../../domain/config/access.ts';
 import { applySections } from '../../../domain/config/apply.ts';
-import { loggedChange } from '../../../domain/config/differences.ts';
 import { checkChange, docsOf, inForce, type SectionDoc, type SectionDocs } from '../../../domain/config/documents.ts';
 import { type Draft, draftsOf, dropDrafts, lockDrafts } from '../../../domain/config/drafts.ts';
 import { inheritedOfAll } from '../../../domain/config/inherited.ts';
+import { loggedApply, type PageChange } from '../../../domain/config/logged-apply.ts';
 import { ownPathsAfter } from '../../../domain/config/own-values.ts';
 import { missingFiles } from '../../../domain/config/stored-files.ts';
-import { calledOf, lockTarget, subjectOf, type Target } from '../../../domain/config/target.ts';
+import { lockTarget, type Target } from '../../../domain/config/target.ts';
 import type { Ctx } from '../../../kit/ctx.ts';
 import { fail, failAt } from '../../../kit/fail.ts';
 import type { Handler } from '../../../kit/http/serve.ts';
@@ -55,28 +55,6 @@ export const refuseConfig = (problems: readonly ConfigProblem[]) => {
 /** Unchanged sections are not sent, to save bytes. A section that the gateway does not have counts as changed. */
 const isChanged = (now: SectionDoc | undefined, { doc }: Draft) => !now || now.hash !== hashOf(doc) || now.appliedDoc !== undefined;
 
-/** Logs values before and after per page, without secrets. */
-export const logApply = (
-  ctx: Ctx,
-  device: Target,
-  actionText: Text,
-  docs: SectionDocs,
-  after: ReadonlyMap<string, Draft['doc']>,
-  note?: string | null,
-) => {
-  const changes = [...after].flatMap(([section, doc]) => {
-    const [page, now] = [gatewayPages.get(section), docs.get(section)];
-    return page && now ? [{ page, ...loggedChange(page, inForce(now), doc) }] : [];
-  });
-  const name = calledOf(device);
-  const titles = (lang: 0 | 1) => changes.map(({ page }) => page.title[lang]).join(lang === 0 ? '、' : ', ');
-  record(ctx, [`${actionText[0]}：设备 ${name} 的网关配置“${titles(0)}”`, `${actionText[1]}: ${titles(1)} of device ${name}`], {
-    before: Object.fromEntries(changes.map(({ page, before }) => [page.key, before])),
-    after: { ...Object.fromEntries(changes.map(({ page, after: now }) => [page.key, now])), ...(note && { note }) },
-    subject: subjectOf(device),
-  });
-};
-
 /** If all drafts have the same source, the apply has it too; otherwise it is an edit. */
 const sourceOf = (sources: readonly ApplySource[]): ApplySource => {
   const [first, ...others] = new Set(sources);
@@ -98,11 +76,13 @@ export const apply: Handler<typeof calls.apply> = async (ctx, { device_id, pages
   const changed = new Map(changedDrafts.map(([section, { doc }]) => [section, doc]));
   refuseConfig(checkChange(docs, changed));
   const own = new Map<string, string[]>();
+  const changes = new Map<string, PageChange>();
   const inherited = await inheritedOfAll(ctx.db, device.id, [...changed.keys()], secretKey);
   for (const [section, doc] of changed) {
     const [page, now] = [gatewayPages.get(section), docs.get(section)];
     if (!page || !now) continue;
     own.set(section, ownPathsAfter(page, now.own, now.doc, doc, inherited(page).doc));
+    changes.set(section, { before: inForce(now), after: doc });
     const lost = await missingFiles(ctx.db, page, doc, [now.doc, ...(now.local ? [now.local] : [])]);
     refuseConfig(lost.map((problem) => ({ ...problem, section })));
   }
@@ -118,6 +98,7 @@ export const apply: Handler<typeof calls.apply> = async (ctx, { device_id, pages
     secretKey,
   });
   await dropDrafts(ctx.db, device.id, ctx.me.uid, [...drafts.keys()]);
-  logApply(ctx, device, ['下发', 'Applied'], docs, changed, note);
+  const line = await loggedApply(device, ['下发', 'Applied'], changes, note);
+  record(ctx, line.content, line);
   return made;
 };

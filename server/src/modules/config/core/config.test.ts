@@ -8,7 +8,7 @@ import { digestOf } from '@farlink/gateway/protocol/shadow.ts';
 import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type Caller, grantsOf } from '../../../../test/api.ts';
+import { type Caller, fieldsOf, grantsOf } from '../../../../test/api.ts';
 import { type ConfigApi, startConfigApi, type TestGateway } from '../../../../test/config-api.ts';
 import { patience } from '../../../../test/patience.ts';
 import { makeBranches, makeRole, makeStaff } from '../../../../test/world.ts';
@@ -55,6 +55,10 @@ const page = async (by: Caller, gateway: TestGateway, key: string) =>
   (await by.call(calls.page, { device_id: gateway.id, page: key })).data;
 const apply = (by: Caller, gateway: TestGateway, pages: readonly string[], more: object = {}) =>
   by.call(calls.apply, { device_id: gateway.id, pages, keep: 0, ...more });
+const resolveDrift = (gateway: TestGateway, key: string, take: 'gateway' | 'console', local_hash: string | null) =>
+  east.call(calls.resolveDrift, { device_id: gateway.id, page: key, take, local_hash });
+const newestLine = ({ id }: TestGateway) =>
+  api.db.selectFrom('syslog').selectAll().where('subject', '=', `device:${id}`).orderBy('id', 'desc').executeTakeFirstOrThrow();
 const applied = async (id: number) => api.db.selectFrom('config_apply').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 const stateOf = (id: number, state: number) => vi.waitFor(async () => expect((await applied(id)).state).toBe(state), patience);
 const heard = (gateway: TestGateway, count: number) => vi.waitFor(() => expect(gateway.bundles).toHaveLength(count), patience);
@@ -364,19 +368,52 @@ describe('concurrent changes', () => {
       local: { rows: [{ mtu: 1200, pppoe_password: keptSecret }] },
     });
     expect(JSON.stringify(drifted)).not.toContain('Local2026');
-    ok(await east.call(calls.resolveDrift, { device_id: gateway.id, page: 'network_wan', take: 'gateway' }));
+    ok(await resolveDrift(gateway, 'network_wan', 'gateway', drifted.local_hash));
     await heard(gateway, 2);
     expect(gateway.bundles[1]?.s.network_wan).toMatchObject({ rev: 2, doc: local });
     if (gateway.bundles[1]) await gateway.accept(gateway.bundles[1]);
     expect(await page(east, gateway, 'network_wan')).toMatchObject({ state: 'applied', rev: 2, local: null });
-    expect((await east.call(calls.resolveDrift, { device_id: gateway.id, page: 'network_wan', take: 'gateway' })).code).toBe(
-      errors.config_not_drifted.code,
-    );
+    expect((await resolveDrift(gateway, 'network_wan', 'gateway', drifted.local_hash)).code).toBe(errors.config_not_drifted.code);
     await gateway.change('network_wan', 2, { rows: [wan('wan5')] });
-    ok(await east.call(calls.resolveDrift, { device_id: gateway.id, page: 'network_wan', take: 'console' }));
+    const again = await page(east, gateway, 'network_wan');
+    ok(await resolveDrift(gateway, 'network_wan', 'console', again.local_hash));
     await heard(gateway, 3);
     expect(gateway.bundles[2]?.s.network_wan).toMatchObject({ rev: 3, doc: local });
     expect(gateway.bundles[2]?.keep).toBe(180);
+  });
+
+  it('at the gateway are accepted or overwritten only as the operator saw them, and logged with the values before and after', async () => {
+    const gateway = await api.addTestGateway(eastId, 'TWO5');
+    await gateway.connect();
+    await applyAndWait(gateway, 'network_wan', { rows: [pppoe(password)] });
+    await gateway.change('network_wan', 1, { rows: [{ ...pppoe('Local2026'), mtu: 1200 }] });
+    const seen = await page(east, gateway, 'network_wan');
+    await gateway.change('network_wan', 1, { rows: [{ ...pppoe('Later2026'), mtu: 1200 }] });
+    const unseen = await page(east, gateway, 'network_wan');
+    for (const take of ['gateway', 'console'] as const)
+      expect(await resolveDrift(gateway, 'network_wan', take, seen.local_hash)).toMatchObject({
+        code: errors.config_conflict.code,
+        msg: '“WAN设置”已被网关修改，请核对差异后再下发',
+      });
+    expect(fieldsOf(await resolveDrift(gateway, 'network_wan', 'gateway', null))).toHaveProperty('local_hash');
+    expect(await page(east, gateway, 'network_wan')).toEqual(unseen);
+    expect(gateway.bundles).toHaveLength(1);
+
+    ok(await resolveDrift(gateway, 'network_wan', 'gateway', unseen.local_hash));
+    const secret = { 'wan1.pppoe_password': '******' };
+    expect(await newestLine(gateway)).toMatchObject({
+      content_zh: `采用网关版本：设备 ship TWO5 (TWO5) 的网关配置“WAN设置”`,
+      before: { network_wan: { 'wan1.mtu': 1500, ...secret } },
+      after: { network_wan: { 'wan1.mtu': 1200, ...secret } },
+    });
+    await heard(gateway, 2);
+    if (gateway.bundles[1]) await gateway.accept(gateway.bundles[1]);
+    await gateway.change('network_wan', 2, { rows: [{ ...pppoe('Later2026'), mtu: 1300 }] });
+    ok(await resolveDrift(gateway, 'network_wan', 'console', (await page(east, gateway, 'network_wan')).local_hash));
+    expect(await newestLine(gateway)).toMatchObject({
+      before: { network_wan: { 'wan1.mtu': 1300 } },
+      after: { network_wan: { 'wan1.mtu': 1200 } },
+    });
   });
 
   it('at the gateway after a refused apply are shown as drift', async () => {

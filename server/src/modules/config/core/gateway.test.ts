@@ -68,7 +68,9 @@ describe('a gateway', () => {
     await ship.ends(await ship.put('advanced_syslog', syslog), 3);
     ship.gateway.changeLocally('advanced_syslog', { ...syslog, retention_days: 90 });
     await vi.waitFor(async () => expect((await ship.page('advanced_syslog')).state).toBe('drifted'), patience);
-    expect((await admin.call(calls.resolveDrift, { device_id: ship.id, page: 'advanced_syslog', take: 'console' })).code).toBe(0);
+    const { local_hash } = await ship.page('advanced_syslog');
+    const overwrite = { device_id: ship.id, page: 'advanced_syslog', take: 'console', local_hash };
+    expect((await admin.call(calls.resolveDrift, overwrite)).code).toBe(0);
     await vi.waitFor(async () => expect((await ship.page('advanced_syslog')).state).toBe('applied'), patience);
     expect(ship.gateway.sections.doc('advanced_syslog')).toEqual(syslog);
   });

@@ -10,6 +10,7 @@ import { grantOfPage, requirePage } from '../../../domain/config/access.ts';
 import { docsOf, inForce, type SectionDocs } from '../../../domain/config/documents.ts';
 import { type Draft, draftsOf } from '../../../domain/config/drafts.ts';
 import { inheritedOf } from '../../../domain/config/inherited.ts';
+import { localHash } from '../../../domain/config/local-hash.ts';
 import { findTarget, type Target } from '../../../domain/config/target.ts';
 import { originsOf } from '../../../domain/config/value-origins.ts';
 import { waitOfBundle } from '../../../domain/config/wait-reason.ts';
@@ -55,6 +56,7 @@ const nothing = {
   update_at: null,
   at: null,
   local: null,
+  local_hash: null,
   draft: null,
 } as const;
 
@@ -62,7 +64,8 @@ const sectionView = async (ctx: Ctx, device: Target, page: GatewayPage, docs: Se
   const now = docs.get(page.key);
   if (!now) throw new Error(`no section ${page.key}`);
   const isOpen = now.state === 'pending' || now.state === 'applying';
-  const inherited = await inheritedOf(ctx.db, device, page.key, ctx.deps.config.secretKey);
+  const { secretKey } = ctx.deps.config;
+  const inherited = await inheritedOf(ctx.db, device, page.key, secretKey);
   return {
     doc: maskDoc(page, now.doc),
     rev: now.rev,
@@ -74,6 +77,7 @@ const sectionView = async (ctx: Ctx, device: Target, page: GatewayPage, docs: Se
     update_at: now.update_at,
     at: now.at,
     local: now.local ? maskDoc(page, now.local) : null,
+    local_hash: now.local ? await localHash(now.local, secretKey) : null,
     draft: draft ? { doc: maskDoc(page, draft.doc), base_rev: draft.base_rev, update_at: draft.update_at } : null,
   };
 };

@@ -41,16 +41,17 @@ const DriftDrawer = ({ deviceId: device_id, page, data, onClose }: DriftDrawerPr
   const [busy, setBusy] = useState(false);
   const lines = differences(page, documentOf(data.doc), documentOf(data.local));
   const resolveDrift = async (take: 'gateway' | 'console') => {
+    if (data.local_hash === null) return;
     setBusy(true);
     try {
-      await call(configCalls.resolveDrift, { device_id, page: page.key, take }, { overlay: false });
+      await call(configCalls.resolveDrift, { device_id, page: page.key, take, local_hash: data.local_hash }, { overlay: false });
       notify.success(t(take === 'gateway' ? texts.taken : texts.sent));
-      await refreshConfig(client, device_id);
       onClose();
     } catch (error) {
       if (!(error instanceof CallError)) throw error;
     } finally {
       setBusy(false);
+      await refreshConfig(client, device_id);
     }
   };
   return (

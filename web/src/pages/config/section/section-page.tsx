@@ -93,7 +93,9 @@ export const SectionPage = ({ deviceId, page, data, node, hrefOf, at }: SectionP
       {page.kind === 'list' ? <SectionRows {...shared} /> : <SectionForm {...shared} />}
       <Suspense>
         {open === 'history' && <HistoryDrawer deviceId={deviceId} page={page} data={data} onClose={() => setOpen(undefined)} />}
-        {open === 'drift' && <DriftDrawer deviceId={deviceId} page={page} data={data} onClose={() => setOpen(undefined)} />}
+        {open === 'drift' && data.state === 'drifted' && (
+          <DriftDrawer deviceId={deviceId} page={page} data={data} onClose={() => setOpen(undefined)} />
+        )}
       </Suspense>
     </>
   );
