@@ -1,6 +1,6 @@
 import { reasonTexts } from '@farlink/contract/config/campaign.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
-import { isRecord } from '@farlink/contract/kit/values.ts';
+import { isRecord, type Values } from '@farlink/contract/kit/values.ts';
 import { sql } from 'kysely';
 import type { Ctx } from '../../../kit/ctx.ts';
 import type { Db } from '../../../kit/deps.ts';
@@ -16,11 +16,22 @@ const retentionS = 3600;
 
 /** Part of the caller's transaction. The job runs with the language and rights of the caller. */
 export const enqueueCampaign = (ctx: Ctx, campaignId: number): Promise<number> =>
-  enqueue(ctx.db, ctx.now(), { kind: kindName, payload: { campaign_id: campaignId }, me: ctx.me, lang: ctx.lang });
+  enqueue(ctx.db, ctx.now(), {
+    kind: kindName,
+    payload: { campaign_id: campaignId, ip: ctx.ip, user_agent: ctx.userAgent },
+    me: ctx.me,
+    lang: ctx.lang,
+  });
 
 const campaignOf = ({ id, payload }: Job): number => {
   if (!isRecord(payload) || !('campaign_id' in payload)) throw new Error(`job ${id} is no campaign`);
   return Number(payload.campaign_id);
+};
+
+/** Address and browser of the request; a job of an earlier version has none. */
+const callerOf = ({ payload }: Job) => {
+  const { ip, user_agent }: Values = isRecord(payload) ? payload : {};
+  return { ip: String(ip ?? ''), userAgent: String(user_agent ?? '') };
 };
 
 const leftOf = async (db: Db, campaignId: number) => {
@@ -44,13 +55,13 @@ const completeCampaign = async (db: Db, campaignId: number, now: number) => {
 };
 
 const run = async (run: JobRun) => {
-  const me = await jobOwnerOf(run);
+  const by = { me: await jobOwnerOf(run), ...callerOf(run.job) };
   const id = campaignOf(run.job);
   const { total, queued } = await leftOf(run.deps.db, id);
   let done = total - queued;
   const work = async (no: number) => {
     while (!run.cancelled()) {
-      const moved = await prepareChunk(run.deps, id, me, { no, of: workers });
+      const moved = await prepareChunk(run.deps, id, by, { no, of: workers });
       if (moved === undefined) return;
       done += moved;
       await run.progress((100 * done) / Math.max(1, total));

@@ -5,11 +5,14 @@ import { type Selectable, sql } from 'kysely';
 import { filesOf } from '../../../config-doc/files.ts';
 import type { SessionInfo } from '../../../db/column-types.ts';
 import type { ConfigCampaignTable } from '../../../db/tables.ts';
+import type { LogEntry } from '../../../kit/ctx.ts';
 import type { Db, Deps } from '../../../kit/deps.ts';
 import { inScope } from '../../../kit/list/scope.ts';
+import { writeLogs } from '../../../kit/log/record.ts';
 import { applyMany, type DesiredSections } from '../apply.ts';
-import { docsOfMany, type SectionDocs } from '../documents.ts';
+import { docsOfMany, inForce, type SectionDocs } from '../documents.ts';
 import { inheritanceOf } from '../inherited.ts';
+import { loggedApply, type PageChange } from '../logged-apply.ts';
 import { missingFiles } from '../stored-files.ts';
 import { inTemplateScope } from '../template-scope.ts';
 import { type CampaignSpec, openSpec, sectionsOf, sourceOf } from './campaign-spec.ts';
@@ -42,15 +45,29 @@ const queued = async (db: Db, campaignId: number, { no, of }: Worker): Promise<T
   return rows;
 };
 
+interface ReachableDevice {
+  readonly id: number;
+  readonly name: string;
+  readonly sn: string;
+  readonly inside: boolean;
+}
+
 /** Devices that the job owner still manages, and whether the template still applies to them. */
-const reachable = async (db: Db, me: SessionInfo, spec: CampaignSpec, ids: readonly number[]): Promise<Map<number, boolean>> => {
+const reachable = async (
+  db: Db,
+  me: SessionInfo,
+  spec: CampaignSpec,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, ReachableDevice>> => {
   const scope =
     spec.kind === 'template'
       ? sql<boolean>`exists (select from config_template t join agent a on a.id = t.agent_id where t.id = ${spec.template_id} and ${inTemplateScope('d')})`
       : sql<boolean>`true`;
-  const { rows } = await sql<{ id: number; inside: boolean }>`
-    select d.id, ${scope} as inside from device d where d.id = any(${ids}::bigint[]) and ${inScope(me, 'd.agent_id', 'd.id')}`.execute(db);
-  return new Map(rows.map(({ id, inside }) => [id, inside]));
+  const { rows } = await sql<ReachableDevice>`
+    select d.id, d.name, d.sn, ${scope} as inside from device d where d.id = any(${ids}::bigint[]) and ${inScope(me, 'd.agent_id', 'd.id')}`.execute(
+    db,
+  );
+  return new Map(rows.map((device) => [device.id, device]));
 };
 
 /** Fingerprint of the inputs of a computation. It differs if any input has changed meanwhile. */
@@ -64,7 +81,28 @@ const stamps = async (db: Db, ids: readonly number[]): Promise<Map<number, strin
   return new Map(rows.map(({ id, stamp }) => [id, stamp]));
 };
 
-type TargetOutcome = Outcome | { readonly state: 'stopped'; readonly reason: Text };
+type Changed = Extract<Outcome, { state: 'changed' }>;
+/** `line`: the operator-log entry, written with the change. */
+type TargetOutcome =
+  | Exclude<Outcome, Changed>
+  | (Changed & { readonly line: LogEntry })
+  | { readonly state: 'stopped'; readonly reason: Text };
+
+/** The title of a copy names its source device, which readers of the log may not see. */
+const actionOf = ({ kind, title_zh, title_en }: Campaign): Text => {
+  if (kind === 'template') return [`下发配置模板 ${title_zh}`, `Applied configuration template ${title_en}`];
+  return kind === 'bulk' ? ['批量修改', 'Bulk edit'] : ['复制配置', 'Copied configuration'];
+};
+
+const withLine = async (campaign: Campaign, device: ReachableDevice, known: SectionDocs, outcome: Outcome): Promise<TargetOutcome> => {
+  if (outcome.state !== 'changed') return outcome;
+  const changes = new Map<string, PageChange>();
+  for (const [section, after] of outcome.docs) {
+    const now = known.get(section);
+    if (now) changes.set(section, { before: inForce(now), after });
+  }
+  return { ...outcome, line: await loggedApply(device, actionOf(campaign), changes, campaign.note) };
+};
 
 /** Computes and validates the outcomes, without locks. */
 const computeOutcomes = async (
@@ -83,14 +121,14 @@ const computeOutcomes = async (
   const outcomes = new Map<number, TargetOutcome>();
   let since = performance.now();
   for (const id of ids) {
-    const inside = managed.get(id);
+    const device = managed.get(id);
     const known = docs.get(id);
-    if (!inside || !known) {
-      outcomes.set(id, { state: 'stopped', reason: inside === undefined ? reasonTexts.moved : reasonTexts.outside });
+    if (!device?.inside || !known) {
+      outcomes.set(id, { state: 'stopped', reason: device === undefined ? reasonTexts.moved : reasonTexts.outside });
       continue;
     }
     const outcome = changeOf(spec, { docs: known, layersOf: (page) => inheritance.layersOf(id, page), force: campaign.force });
-    outcomes.set(id, outcome.state === 'changed' ? await withFiles(deps.db, outcome, known) : outcome);
+    outcomes.set(id, await withLine(campaign, device, known, await withFiles(deps.db, outcome, known)));
     if (performance.now() - since > maxBlockMs) {
       await yieldToEventLoop();
       since = performance.now();
@@ -100,7 +138,8 @@ const computeOutcomes = async (
 };
 
 /** A file that a document refers to must be available for download. */
-const withFiles = async (db: Db, outcome: Extract<Outcome, { state: 'changed' }>, known: SectionDocs): Promise<Outcome> => {
+const withFiles = async (db: Db, outcome: Outcome, known: SectionDocs): Promise<Outcome> => {
+  if (outcome.state !== 'changed') return outcome;
   for (const [section, doc] of outcome.docs) {
     const page = gatewayPages.get(section);
     if (!page || filesOf(page, doc).length === 0) continue;
@@ -124,11 +163,20 @@ const writeTargets = (db: Db, rows: readonly object[], now: number) =>
     from json_to_recordset(${JSON.stringify(rows)}::json) as u(id bigint, state text, apply_id bigint, page text, path text, reason_zh text, reason_en text)
     where t.id = u.id`.execute(db);
 
+/** Operator of a campaign and the request that started or retried it. */
+interface Starter {
+  readonly me: SessionInfo;
+  readonly ip: string;
+  readonly userAgent: string;
+}
+
 /**
- * Moves the next queued devices of a campaign to their apply operations, in one commit. Outcomes are computed before locking; devices that
- * changed meanwhile are left for the next run. Returns the number of devices. Undefined: nothing is left, or the campaign was stopped.
+ * Moves the next queued devices of a campaign to their apply operations, in one commit with their operator-log lines. Outcomes are computed
+ * before locking; devices that changed meanwhile are left for the next run. Returns the number of devices. Undefined: nothing is left, or
+ * the campaign was stopped.
  */
-export const prepareChunk = async (deps: Deps, campaignId: number, me: SessionInfo, worker: Worker): Promise<number | undefined> => {
+export const prepareChunk = async (deps: Deps, campaignId: number, by: Starter, worker: Worker): Promise<number | undefined> => {
+  const { me } = by;
   const campaign = await deps.db.selectFrom('config_campaign').selectAll().where('id', '=', campaignId).executeTakeFirst();
   if (campaign?.state !== 'preparing') return undefined;
   const targets = await queued(deps.db, campaignId, worker);
@@ -167,6 +215,16 @@ export const prepareChunk = async (deps: Deps, campaignId: number, me: SessionIn
       return outcome ? [{ id, ...outcomeColumns(outcome, applied.get(device_id)) }] : [];
     });
     await writeTargets(db, rows, deps.clock.now());
+    const lines = unchanged.flatMap(({ device_id }) => {
+      const outcome = outcomes.get(device_id);
+      return outcome?.state === 'changed' && applied.has(device_id) ? [outcome.line] : [];
+    });
+    await writeLogs(
+      db,
+      me,
+      { ...by, now: deps.clock.now },
+      lines.map((line) => ({ module: 'device', action: 'command', ...line })),
+    );
     return rows.length;
   });
 };

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { configCampaignCalls as calls } from '@farlink/contract/config/campaign.ts';
 import { configCalls } from '@farlink/contract/config/config.ts';
 import { templateCalls } from '@farlink/contract/config/config-template.ts';
+import { deviceDetailCalls } from '@farlink/contract/device/device-detail.ts';
 import { errors } from '@farlink/contract/errors.ts';
 import { factoryDocs } from '@farlink/gateway/kit/config.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -324,6 +325,75 @@ describe('a bulk edit', () => {
     await heard(a, 2);
     expect(docOf(a, 'network_ip_group')).toEqual({ rows: [{ name: 'crew', addresses: [{ address: '10.0.0.1' }], remark: 'set' }] });
     expect(await stateOf(rows, b)).toMatchObject({ state: 'unchanged', reason: '没有这一行' });
+  });
+});
+
+describe('the log of a device', () => {
+  const linesOf = ({ id }: TestGateway) =>
+    api.db.selectFrom('syslog').selectAll().where('subject', '=', `device:${id}`).orderBy('id').execute();
+  const bulk = (some: readonly TestGateway[], field: string, value: string | number, page: string) =>
+    by(east).call(calls.bulk, { target: 'devices', device_ids: some.map(({ id }) => id), keep: 0, page, field, value: { value } });
+
+  it('has the change of a campaign with the values before and after, without secrets', async () => {
+    const [a, b] = await addGateways(2, false);
+    if (!a || !b) throw new Error('no device');
+    const before = { network_dns: { min_ttl: factoryDocs.get('network_dns')?.min_ttl } };
+    ok(await bulk([a, b], 'min_ttl', 124, 'network_dns'));
+    await work();
+    for (const gateway of [a, b]) {
+      const content_zh = `批量修改：设备 ship ${gateway.sn} (${gateway.sn}) 的网关配置“DNS设置”`;
+      const who = { username: 'east', ip: '127.0.0.1', module: 'device', action: 'command', result: 'success' };
+      expect(await linesOf(gateway)).toMatchObject([{ content_zh, ...who, before, after: { network_dns: { min_ttl: 124 } } }]);
+    }
+    const { list } = ok(await by(east).call(deviceDetailCalls.log, { id: a.id }));
+    expect(list[0]).toMatchObject({ content: expect.stringContaining('批量修改') });
+
+    ok(await bulk([b], 'password', 'Hidden8', 'network_cellular'));
+    await work();
+    ok(
+      await by(east).call(calls.copy, {
+        source: 'device',
+        device_id: b.id,
+        pages: ['network_cellular'],
+        target: 'devices',
+        device_ids: [a.id],
+      }),
+    );
+    await work();
+    for (const gateway of [a, b]) {
+      const [, line] = await linesOf(gateway);
+      expect(line).toMatchObject({ after: { network_cellular: { password: '******' } } });
+      expect(JSON.stringify(line)).not.toContain('Hidden8');
+    }
+    // The source of a copy may be outside the scope of a reader.
+    expect((await linesOf(a)).map((line) => line.content_en)[1]).toBe(`Copied configuration: Cellular of device ship ${a.sn} (${a.sn})`);
+  });
+
+  it('has it once after a crash of the job, and again only for a retried device', async () => {
+    const [a, b] = await addGateways(2);
+    if (!a || !b) throw new Error('no device');
+    const campaign = await start(await template(dns(74), { name: 'Once', rank: 700 }), [a, b]);
+    await work();
+    // The job runs again as if its end had not been committed.
+    await api.db.updateTable('config_campaign').set({ state: 'preparing' }).where('id', '=', campaign).execute();
+    await api.db
+      .updateTable('job')
+      .set({ state: 'running', owner: randomUUID(), lease_until: 0, attempts: 1 })
+      .where('kind', '=', 'config_campaign')
+      .where('id', '=', api.db.selectFrom('config_campaign').select('job_id').where('id', '=', campaign))
+      .execute();
+    await work();
+    for (const gateway of [a, b])
+      expect((await linesOf(gateway)).map((line) => line.content_en)).toEqual([
+        `Applied configuration template Once: DNS of device ship ${gateway.sn} (${gateway.sn})`,
+      ]);
+    for (const gateway of [a, b]) await heard(gateway);
+    await a.accept(last(a));
+    await refuse(b, 'E_FIELD network_dns.min_ttl: too small');
+    await vi.waitFor(async () => expect((await read(campaign)).counts).toMatchObject({ applied: 1, refused: 1 }), patience);
+    ok(await by(east).call(calls.retry, { id: campaign }));
+    await work();
+    expect([(await linesOf(a)).length, (await linesOf(b)).length]).toEqual([1, 2]);
   });
 });
 
