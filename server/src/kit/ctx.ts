@@ -22,6 +22,13 @@ export interface Ctx extends Base {
   readonly sessionId: number;
   /** Operator-log entries, written in the same transaction. */
   readonly entries: LogEntry[];
+  /** Object of the call, once it is found in scope (`nameObject`). A refusal names it in the operator log. */
+  readonly object: CallObject;
+}
+
+export interface CallObject {
+  name?: string;
+  subject?: string | undefined;
 }
 
 export interface LogEntry {

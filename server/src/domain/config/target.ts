@@ -3,6 +3,7 @@ import type { DeviceTable } from '../../db/tables.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import { fail } from '../../kit/fail.ts';
 import { inScope } from '../../kit/list/scope.ts';
+import { nameObject } from '../../kit/log/record.ts';
 
 /** Device whose configuration is changed. */
 export type Target = Selectable<DeviceTable>;
@@ -17,6 +18,7 @@ const inScopeOf = (ctx: Ctx, id: number) =>
 export const findTarget = async (ctx: Ctx, id: number): Promise<Target> => {
   const row = await inScopeOf(ctx, id).executeTakeFirst();
   if (!row) throw fail('not_found');
+  nameObject(ctx, calledOf(row), subjectOf(row));
   return row;
 };
 
@@ -24,6 +26,7 @@ export const findTarget = async (ctx: Ctx, id: number): Promise<Target> => {
 export const lockTarget = async (ctx: Ctx, id: number): Promise<Target> => {
   const row = await inScopeOf(ctx, id).forNoKeyUpdate().executeTakeFirst();
   if (!row) throw fail('not_found');
+  nameObject(ctx, calledOf(row), subjectOf(row));
   return row;
 };
 

@@ -6,12 +6,12 @@ import { mayCall } from '@farlink/contract/rights.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isStalePlan } from '../../db/prepare.ts';
 import type { Ctx, PublicCtx } from '../ctx.ts';
-import type { Db, Deps } from '../deps.ts';
+import type { Deps } from '../deps.ts';
 import { fail, Refusal } from '../fail.ts';
 import type { FileResponse } from '../files/file-response.ts';
 import { receiveForm } from '../files/upload.ts';
 import { withBranch } from '../list/scope.ts';
-import { actionOf, writeLog, writeLogs } from '../log/record.ts';
+import { actionOf, refusedEntry, writeLog, writeLogs } from '../log/record.ts';
 import { passwordRuleOf } from '../session/password-rule.ts';
 import { findSession } from '../session/session.ts';
 import { type CallSlots, openCallSlots } from './call-slots.ts';
@@ -72,7 +72,7 @@ const contextOf = (deps: Deps, request: FastifyRequest, reply: FastifyReply): Pu
 const identify = async (base: PublicCtx): Promise<Ctx> => {
   const found = await findSession(base);
   if (!found) throw fail('session_ended');
-  return { ...base, me: found.me, sessionId: found.id, entries: [] };
+  return { ...base, me: found.me, sessionId: found.id, entries: [], object: {} };
 };
 
 const malformed: Text = ['格式不正确', 'Not a valid value'];
@@ -132,10 +132,6 @@ const inOneTransaction = async ({ call, run }: Binding, ctx: Ctx, input: Record<
   return repeated(attempt);
 };
 
-const noteRefusal = async (db: Db, { call }: Binding, ctx: Ctx, refusal: Refusal) => {
-  await writeLog(db, ctx.me, ctx, { module: call.module, action: actionOf(call), content: call.summary, message: refusal.text });
-};
-
 /** Reads whose query plan depends on the number of rows of a branch. */
 const readsRows = ({ kind }: Endpoint) => kind === 'list' || kind === 'option';
 
@@ -183,7 +179,7 @@ const handle = async (deps: Deps, slots: CallSlots, binding: Binding, request: F
     return await slots.run(caller, () => inOneTransaction(binding, ctx, input));
   } catch (error) {
     if (call.kind !== 'auth' && error instanceof Refusal && error.reason !== 'bad_input' && error.reason !== 'busy')
-      await noteRefusal(deps.db, binding, ctx, error);
+      await writeLog(deps.db, ctx.me, ctx, refusedEntry(call, ctx, error.text));
     throw error;
   } finally {
     // A refusal is written too, to the operator log.

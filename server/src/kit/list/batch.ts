@@ -44,7 +44,7 @@ export const eachOf = async (
     const entries: LogEntry[] = [];
     await sql`savepoint row_of_batch`.execute(ctx.db);
     try {
-      const charged = await work({ ...ctx, entries }, id);
+      const charged = await work({ ...ctx, entries, object: {} }, id);
       await sql`release savepoint row_of_batch`.execute(ctx.db);
       ctx.entries.push(...entries);
       list.push({ id, success: true, message: '', ...charged });

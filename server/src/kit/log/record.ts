@@ -17,6 +17,11 @@ export const record = (ctx: Ctx, content: Text, change: Omit<LogEntry, 'content'
   ctx.entries.push({ content, ...change });
 };
 
+/** Names the object of the call; the first one counts. Only for an object in the scope of the session. */
+export const nameObject = ({ object }: Ctx, name: string, subject?: string) => {
+  if (object.name === undefined) Object.assign(object, { name, subject });
+};
+
 const withoutSecrets = (values: Readonly<Record<string, unknown>> | undefined) =>
   values && JSON.stringify(values, (key, value) => (secretName.test(key) && typeof value === 'string' ? '******' : value));
 
@@ -65,3 +70,16 @@ export const writeLogs = async (db: Db, actor: Actor, where: Where, entries: rea
 export const writeLog = (db: Db, actor: Actor, where: Where, entry: Written) => writeLogs(db, actor, where, [entry]);
 
 export const actionOf = (call: Pick<Endpoint, 'kind'>): LogAction => actions[call.kind] ?? 'command';
+
+/** Entry of a refused call, with the object that the call had found. */
+export const refusedEntry = (
+  call: Pick<Endpoint, 'kind' | 'module' | 'summary'>,
+  { object: { name, subject } }: Pick<Ctx, 'object'>,
+  message: Text,
+): Written => ({
+  module: call.module,
+  action: actionOf(call),
+  content: name === undefined ? call.summary : [`${call.summary[0]}：${name}`, `${call.summary[1]}: ${name}`],
+  message,
+  subject,
+});

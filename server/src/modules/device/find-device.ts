@@ -3,6 +3,7 @@ import type { Selectable, Updateable } from 'kysely';
 import type { DeviceTable } from '../../db/tables.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import { fail } from '../../kit/fail.ts';
+import { nameObject } from '../../kit/log/record.ts';
 import { notifyChange } from '../../orders/notify.ts';
 import { deviceScope } from './device-query.ts';
 
@@ -18,12 +19,14 @@ export const lockDevice = async (ctx: Ctx, id: number): Promise<DeviceRow> => {
     .forNoKeyUpdate()
     .executeTakeFirst();
   if (!row) throw fail('not_found');
+  nameObject(ctx, deviceLabelOf(row), subjectOf(row.id));
   return row;
 };
 
 export const findDevice = async (ctx: Ctx, id: number): Promise<DeviceRow> => {
   const row = await ctx.db.selectFrom('device').selectAll().where('id', '=', id).where(deviceScope(ctx.me)).executeTakeFirst();
   if (!row) throw fail('not_found');
+  nameObject(ctx, deviceLabelOf(row), subjectOf(row.id));
   return row;
 };
 

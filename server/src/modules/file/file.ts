@@ -8,7 +8,7 @@ import type { Handler } from '../../kit/http/serve.ts';
 import { enqueue } from '../../kit/jobs/job.ts';
 import { pageOf } from '../../kit/list/page.ts';
 import { inScope } from '../../kit/list/scope.ts';
-import { record } from '../../kit/log/record.ts';
+import { nameObject, record } from '../../kit/log/record.ts';
 
 const mine = (ctx: Ctx) => inScope(ctx.me, 'file.agent_id');
 
@@ -56,6 +56,7 @@ export const fileOptions: Handler<typeof calls.option> = async (ctx) => {
 const lockFile = async (ctx: Ctx, id: number) => {
   const row = await ctx.db.selectFrom('file').selectAll().where('id', '=', id).where(mine(ctx)).forUpdate().executeTakeFirst();
   if (!row) throw fail('not_found');
+  nameObject(ctx, row.name);
   return row;
 };
 

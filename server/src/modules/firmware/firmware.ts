@@ -9,7 +9,7 @@ import { isUpload } from '../../kit/files/upload.ts';
 import type { Handler } from '../../kit/http/serve.ts';
 import { pageOf } from '../../kit/list/page.ts';
 import { inScope } from '../../kit/list/scope.ts';
-import { record } from '../../kit/log/record.ts';
+import { nameObject, record } from '../../kit/log/record.ts';
 import { firmwareQuery } from './firmware-query.ts';
 import { dropFile, keepFile } from './keep-file.ts';
 
@@ -48,6 +48,7 @@ export const readFirmware: Handler<typeof calls.read> = async (ctx, { id }) => {
 const findFirmware = async (ctx: Ctx, id: number) => {
   const row = await ctx.db.selectFrom('firmware').selectAll().where('id', '=', id).where(seenBy(ctx.me)).forUpdate().executeTakeFirst();
   if (!row) throw fail('not_found');
+  nameObject(ctx, row.version);
   refuseVno(ctx);
   const models = await ctx.db.selectFrom('firmware_model').select('model').where('firmware_id', '=', id).orderBy('model').execute();
   return { ...row, model: models.map((m) => m.model) };

@@ -1,9 +1,13 @@
+import { configCalls } from '@farlink/contract/config/config.ts';
+import { deviceDetailCalls } from '@farlink/contract/device/device-detail.ts';
+import { groupCalls } from '@farlink/contract/device/group.ts';
+import { errors } from '@farlink/contract/errors.ts';
 import { logCalls } from '@farlink/contract/log/operator-log.ts';
 import { staffRoles } from '@farlink/contract/permission/role.ts';
 import { vnoCalls } from '@farlink/contract/vno/vno.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Api, grantsOf, startApi } from '../../../test/api.ts';
+import { type Api, type Caller, grantsOf, startApi } from '../../../test/api.ts';
 import { makeBranches, makeRole } from '../../../test/world.ts';
 
 let api: Api;
@@ -31,6 +35,39 @@ describe('the operator log', () => {
     await world.east.call(vnoCalls.login, { id: world.westId });
     const rows = (await world.east.call(logCalls.own, { result: 'fail' })).data.list;
     expect(rows[0]).toMatchObject({ module: 'vno', action: 'command', content: '进入VNO平台', message: '数据不存在' });
+  });
+
+  it('names the object of a refused request, in its log too, but no object of another branch', async () => {
+    const { id: device_id } = await api.db
+      .insertInto('device')
+      .values({ agent_id: world.eastId, name: 'LOG1', sn: 'LOG1', create_at: 1 })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const { id } = (await world.east.call(groupCalls.create, { name: '北区', device_ids: [device_id] })).data;
+    const lastOf = async ({ session }: Caller) =>
+      api.db
+        .selectFrom('syslog')
+        .selectAll()
+        .where('customer_id', '=', session?.uid ?? 0)
+        .orderBy('id', 'desc')
+        .executeTakeFirstOrThrow();
+    const group = {
+      content_zh: '删除设备组：北区',
+      content_en: 'Delete a device group: 北区',
+      message_zh: '设备组仍有设备，无法删除',
+      subject: null,
+    };
+    expect((await world.east.call(groupCalls.remove, { id })).code).toBe(errors.group_in_use.code);
+    expect(await lastOf(world.east)).toMatchObject({ result: 'fail', ...group });
+    const withdrawal = { device_id, id: 999 };
+    expect((await world.east.call(configCalls.withdraw, withdrawal)).code).toBe(errors.not_found.code);
+    const { list } = (await world.east.call(deviceDetailCalls.log, { id: device_id })).data;
+    expect(list).toMatchObject([{ result: 'fail', content: '撤回网关配置下发：LOG1', message: '数据不存在' }]);
+
+    expect((await world.west.call(groupCalls.remove, { id })).code).toBe(errors.not_found.code);
+    expect(await lastOf(world.west)).toMatchObject({ result: 'fail', content_zh: '删除设备组', subject: null });
+    expect((await world.west.call(configCalls.withdraw, withdrawal)).code).toBe(errors.not_found.code);
+    expect(await lastOf(world.west)).toMatchObject({ result: 'fail', content_zh: '撤回网关配置下发', subject: null });
   });
 
   it('shows a parent the actions of its children, and no other branch', async () => {

@@ -19,7 +19,7 @@ import { inLineOf } from '../../kit/list/line.ts';
 import { ownedOptions } from '../../kit/list/owned-options.ts';
 import { pageOf } from '../../kit/list/page.ts';
 import { inScope } from '../../kit/list/scope.ts';
-import { record } from '../../kit/log/record.ts';
+import { nameObject, record } from '../../kit/log/record.ts';
 import { extraQuery, packageQuery } from './package-query.ts';
 
 export const listPackages: Handler<typeof packageCalls.list> = (ctx, input) =>
@@ -142,6 +142,7 @@ const findPackage = async (ctx: Ctx, id: number, kind: PackageKind) => {
     .forUpdate()
     .executeTakeFirst();
   if (!row) throw fail('not_found');
+  nameObject(ctx, row.name);
   await refuseShared(ctx, row);
   return row;
 };

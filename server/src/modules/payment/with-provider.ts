@@ -3,7 +3,7 @@ import { PaymentError } from '../../domain/payment/payment-error.ts';
 import { toPerson } from '../../domain/payment/provider-outcome.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import { Refusal } from '../../kit/fail.ts';
-import { actionOf, writeLog } from '../../kit/log/record.ts';
+import { actionOf, refusedEntry, writeLog } from '../../kit/log/record.ts';
 
 const entryOf = (call: Endpoint) => ({ module: call.module, action: actionOf(call) });
 
@@ -26,7 +26,7 @@ export const withProvider =
       if (error instanceof PaymentError) ctx.deps.log.warn({ reason: error.reason, code: error.code }, 'payment provider call failed');
       const userError = toPerson(error);
       if (userError instanceof Refusal && userError.reason !== 'bad_input')
-        await writeLog(ctx.deps.db, ctx.me, ctx, { ...entryOf(call), content: call.summary, message: userError.text });
+        await writeLog(ctx.deps.db, ctx.me, ctx, refusedEntry(call, ctx, userError.text));
       throw userError;
     }
   };

@@ -4,6 +4,7 @@ import { outranks, rightsHere } from '../../domain/rights.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import { fail } from '../../kit/fail.ts';
 import { inScope } from '../../kit/list/scope.ts';
+import { nameObject } from '../../kit/log/record.ts';
 
 export type Kind = 'agent' | 'sub' | 'job';
 type Kinds = readonly Kind[];
@@ -82,6 +83,7 @@ export const roleQuery = (ctx: Ctx, kinds: Kinds) =>
 export const findRole = async (ctx: Ctx, id: number, kinds: Kinds) => {
   const row = await ctx.db.selectFrom('role').selectAll().where('id', '=', id).where(ofKinds(ctx, kinds)).forUpdate().executeTakeFirst();
   if (!row) throw fail('not_found');
+  nameObject(ctx, row.name);
   // Otherwise an operator could reduce the role of a superior, take over the account and wait until the role is restored.
   if (row.kind !== 'agent' && outranks(ctx.me, await rightsHere(ctx.db, ctx.me, row))) throw fail('role_exceeds');
   return row;

@@ -3,6 +3,7 @@ import type { Selectable } from 'kysely';
 import type { SubscriberTable } from '../../db/tables.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import { fail } from '../../kit/fail.ts';
+import { nameObject } from '../../kit/log/record.ts';
 import { userScope } from './user-query.ts';
 
 export type UserRow = Selectable<SubscriberTable>;
@@ -17,12 +18,14 @@ export const lockUser = async (ctx: Ctx, id: number): Promise<UserRow> => {
     .forUpdate()
     .executeTakeFirst();
   if (!row) throw fail('not_found');
+  nameObject(ctx, row.account, subjectOf(row.id));
   return row;
 };
 
 export const findUser = async (ctx: Ctx, id: number): Promise<UserRow> => {
   const row = await ctx.db.selectFrom('subscriber').selectAll().where('id', '=', id).where(userScope(ctx.me)).executeTakeFirst();
   if (!row) throw fail('not_found');
+  nameObject(ctx, row.account, subjectOf(row.id));
   return row;
 };
 

@@ -4,6 +4,7 @@ import type { Ctx } from '../../../kit/ctx.ts';
 import { fail } from '../../../kit/fail.ts';
 import { hasDeviceInScope } from '../../../kit/list/device-scope.ts';
 import { inScope } from '../../../kit/list/scope.ts';
+import { nameObject } from '../../../kit/log/record.ts';
 
 /** Upper limit of counts in the list. */
 const countLimit = 10_000;
@@ -46,6 +47,7 @@ export const lockTemplate = async (ctx: Ctx, id: number) => {
     .forUpdate()
     .executeTakeFirst();
   if (!row) throw fail('not_found');
+  nameObject(ctx, row.name);
   refuseLimited(ctx);
   return row;
 };

@@ -350,6 +350,11 @@ describe('concurrent changes', () => {
       data: { pages: [{ page: 'network_wan', rev: 1, operator: '李轮机' }] },
     });
     expect(refused.msg).toContain('李轮机');
+    expect(await newestLine(gateway)).toMatchObject({
+      result: 'fail',
+      content_en: 'Apply drafts, all or none: ship TWO1 (TWO1)',
+      message_en: refused.msg,
+    });
     expect((await east.call(calls.review, { device_id: gateway.id })).data.pages).toMatchObject([{ stale: true, base_rev: 0, rev: 1 }]);
     ok(await apply(east, gateway, ['network_wan'], { force: true }));
     expect(await page(east, gateway, 'network_wan')).toMatchObject({ rev: 2, doc: { rows: [{ name: 'wan9' }] } });
