@@ -14,6 +14,7 @@ const fields = {
   device_count: int(['设备数', 'Devices'], { sort: true }),
   user_count: int(['账号数', 'Accounts'], { sort: true, tips: ['绑定到该组的上网账号', 'Accounts bound to the group'] }),
   package_count: int(['套餐数', 'Packages'], { tips: ['适用于该组的套餐', 'Packages available to the group'] }),
+  template_count: int(['配置模板数', 'Templates'], { off: true, tips: ['作用于该组的配置模板', 'Configuration templates of the group'] }),
   agent_name: text(['所属VNO', 'VNO'], { tooltip: true, width: 160, to: references.vno }),
   remark: long(['备注', 'Remark'], { tooltip: true }),
   create_at: time(['创建时间', 'Created at'], { sort: true }),
@@ -23,7 +24,7 @@ const fields = {
 
 export const deviceGroupResource = resource({
   fields,
-  columns: ['name', 'device_count', 'user_count', 'package_count', 'agent_name', 'remark', 'create_at'],
+  columns: ['name', 'device_count', 'user_count', 'package_count', 'template_count', 'agent_name', 'remark', 'create_at'],
   filters: ['name', 'device_id', 'vno_id', 'create_at', 'device_count'],
   orderby: 'create_at desc',
 });
@@ -67,8 +68,11 @@ export const deviceGroup = page({
       call: groupCalls.remove,
       danger: true,
       confirm: ['删除后不可恢复。确定要删除该设备组吗？', 'This cannot be undone. Delete this group?'],
-      when: (row) => row.device_count === 0 && row.user_count === 0 && row.package_count === 0,
-      why: ['组内仍有设备，或仍有账号、套餐绑定到该组', 'The group still has devices, or accounts or packages bound to it'],
+      when: (row) => row.device_count === 0 && row.user_count === 0 && row.package_count === 0 && row.template_count === 0,
+      why: [
+        '组内仍有设备，或仍有账号、套餐、配置模板使用该组',
+        'The group still has devices, or accounts, packages or configuration templates that use it',
+      ],
     },
   },
 });

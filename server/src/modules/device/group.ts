@@ -1,5 +1,5 @@
 import { groupCalls as calls } from '@farlink/contract/device/group.ts';
-import type { Text } from '@farlink/contract/kit/text.ts';
+import { fill, type Text } from '@farlink/contract/kit/text.ts';
 import { type SqlBool, sql } from 'kysely';
 import type { Ctx } from '../../kit/ctx.ts';
 import { fail, failAt } from '../../kit/fail.ts';
@@ -7,6 +7,7 @@ import type { Handler } from '../../kit/http/serve.ts';
 import { groupScope } from '../../kit/list/device-scope.ts';
 import { pageOf } from '../../kit/list/page.ts';
 import { countOf, lockRow } from '../../kit/list/rows.ts';
+import { inScope } from '../../kit/list/scope.ts';
 import { record } from '../../kit/log/record.ts';
 import { notifyChange } from '../../orders/notify.ts';
 import { deviceScope } from './device-query.ts';
@@ -28,6 +29,7 @@ const groupQuery = (ctx: Ctx) =>
       countOf('device', sql`device.device_group_id = device_group.id and ${deviceScope(ctx.me)}`, 'device_count'),
       countOf('subscriber', sql`subscriber.device_group_id = device_group.id`, 'user_count'),
       countOf('package', sql`package.device_group_ids @> array[device_group.id]`, 'package_count'),
+      countOf('config_template', sql`config_template.device_group_id = device_group.id`, 'template_count'),
     ])
     .where(groupScope(ctx.me));
 
@@ -123,7 +125,19 @@ const usageTexts = {
   accounts: ['上网账号', 'accounts'],
   packages: ['套餐', 'packages'],
   cards: ['未使用的充值卡', 'unused recharge cards'],
+  template: ['配置模板“{0}”', 'configuration template "{0}"'],
 } as const satisfies Record<string, Text>;
+
+const refuseTemplates = async (ctx: Ctx, groupId: number) => {
+  const template = await ctx.db
+    .selectFrom('config_template')
+    .select('name')
+    .where('device_group_id', '=', groupId)
+    .where(inScope(ctx.me, 'config_template.agent_id'))
+    .orderBy('id')
+    .executeTakeFirst();
+  if (template) throw fail('group_in_use', { args: [fill(usageTexts.template, template.name)] });
+};
 
 export const removeGroup: Handler<typeof calls.remove> = async (ctx, { id }) => {
   const group = await lockGroup(ctx, id);
@@ -134,6 +148,7 @@ export const removeGroup: Handler<typeof calls.remove> = async (ctx, { id }) => 
       when exists (select from recharge_card where device_group_id = ${id} and status = 'unused')
         or exists (select from card_rule where device_group_id = ${id} and state = 'making') then 'cards' end as used`.execute(ctx.db);
   if (rows[0]?.used) throw fail('group_in_use', { args: [usageTexts[rows[0].used]] });
+  await refuseTemplates(ctx, id);
   await ctx.db.deleteFrom('device_group').where('id', '=', id).execute();
   record(ctx, [`删除设备组 ${group.name}`, `Deleted device group ${group.name}`], { before: { name: group.name, remark: group.remark } });
 };

@@ -1,5 +1,6 @@
+import { templateCalls } from '@farlink/contract/config/config-template.ts';
 import { deviceCalls } from '@farlink/contract/device/device.ts';
-import { groupCalls } from '@farlink/contract/device/group.ts';
+import { deviceGroup, groupCalls } from '@farlink/contract/device/group.ts';
 import { linkStatusColorCalls } from '@farlink/contract/device/link-status-color.ts';
 import { errors } from '@farlink/contract/errors.ts';
 import { dayNumber } from '@farlink/contract/kit/zone.ts';
@@ -237,7 +238,7 @@ describe('device groups', () => {
     expect(await read(east, made.data.id)).toMatchObject({ device_ids: [unseen.id] });
   });
 
-  it('can be deleted only without devices, accounts and packages', async () => {
+  it('can be deleted only without devices, accounts, packages and configuration templates', async () => {
     const device = await fleet.add(eastId);
     const { id } = (await east.call(groupCalls.create, { name: '待删除', device_ids: [device.id] })).data;
     const remove = () => east.call(groupCalls.remove, { id });
@@ -251,6 +252,13 @@ describe('device groups', () => {
     expect(await read(east, id)).toMatchObject({ device_count: 0, user_count: 0, package_count: 1 });
     expect((await remove()).msg).toBe('设备组仍有套餐，无法删除');
     await api.db.deleteFrom('package').where('id', '=', pkg.id).execute();
+    const sections = { network_dns: { set: { min_ttl: 61 } } };
+    const made = await admin.call(templateCalls.create, { name: '渔船DNS', level: 'group', device_group_id: id, sections });
+    const row = (await east.call(groupCalls.list, { name: '待删除' })).data.list[0];
+    expect(row).toMatchObject({ package_count: 0, template_count: 1 });
+    expect(row && deviceGroup.actions.delete.when(row)).toBe(false);
+    expect((await remove()).msg).toBe('设备组仍有配置模板“渔船DNS”，无法删除');
+    expect((await admin.call(templateCalls.remove, { id: made.data.id })).code).toBe(0);
     expect((await west.call(groupCalls.remove, { id })).code).toBe(errors.not_found.code);
     expect((await remove()).code).toBe(0);
   });
