@@ -8,6 +8,7 @@ import type { DeviceEventKind } from '@farlink/contract/protocol/event.ts';
 import { type Network, networkOf } from '@farlink/contract/protocol/network.ts';
 import { sql } from 'kysely';
 import { describeEvent } from '../../domain/device-event/describe-event.ts';
+import { inOwnedPeriod } from '../../domain/transfer/in-owned-period.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import type { Handler } from '../../kit/http/serve.ts';
 import { inScope } from '../../kit/list/scope.ts';
@@ -105,16 +106,22 @@ const currentOf = async (ctx: Ctx, { deviceId, start, end }: Period) => {
 };
 
 const loadOf = async (ctx: Ctx, { deviceId, start, end }: Period) => {
+  const isOwned = await inOwnedPeriod(ctx, deviceId);
   const { rows } = await sql<FeedbackAround['load'][number]>`
     select at / 60 * 60 as at, round(avg(cpu))::int as cpu, round(avg(memory))::int as memory
-    from device_load where device_id = ${deviceId} and at between ${start} and ${end} group by 1 order by 1`.execute(ctx.db);
+    from device_load where device_id = ${deviceId} and at between ${start} and ${end} and ${isOwned('at')} group by 1 order by 1`.execute(
+    ctx.db,
+  );
   return rows;
 };
 
 const flowOf = async (ctx: Ctx, { deviceId, start, end }: Period) => {
+  const isOwned = await inOwnedPeriod(ctx, deviceId);
   const { rows } = await sql<FeedbackAround['flow'][number]>`
     select at, round(sum(up_bytes) / greatest(max(seconds), 1))::bigint as up, round(sum(down_bytes) / greatest(max(seconds), 1))::bigint as down
-    from device_flow where device_id = ${deviceId} and at between ${start} and ${end} group by at order by at`.execute(ctx.db);
+    from device_flow where device_id = ${deviceId} and at between ${start} and ${end} and ${isOwned('at')} group by at order by at`.execute(
+    ctx.db,
+  );
   return rows;
 };
 

@@ -7,6 +7,7 @@ import type { DeviceEventKind } from '@farlink/contract/protocol/event.ts';
 import { sql } from 'kysely';
 import { bytesOf, waitOf } from '../../../domain/command/wait-of.ts';
 import { describeEvent } from '../../../domain/device-event/describe-event.ts';
+import { inOwnedPeriod } from '../../../domain/transfer/in-owned-period.ts';
 import type { Handler } from '../../../kit/http/serve.ts';
 import { pageOf } from '../../../kit/list/page.ts';
 import { inScope } from '../../../kit/list/scope.ts';
@@ -35,6 +36,7 @@ export const listHistory: Handler<typeof calls.history> = async (ctx, input) => 
 
 export const listCommands: Handler<typeof calls.commands> = async (ctx, input) => {
   const device = await findDevice(ctx, input.id);
+  const isOwned = await inOwnedPeriod(ctx, device.id);
   const query = ctx.db
     .selectFrom('device_command')
     .select([
@@ -53,6 +55,7 @@ export const listCommands: Handler<typeof calls.commands> = async (ctx, input) =
       'device_command.finish_at',
     ])
     .where('device_command.device_id', '=', device.id)
+    .where(isOwned('device_command.create_at'))
     // Reading a page is not an operator action.
     .where('device_command.op', '<>', 'page.read');
   const page = await pageOf(ctx.db, calls.commands, input, query);
@@ -72,6 +75,7 @@ const above: Text = ['上级运营商', 'An operator above'];
 /** Operator log of one device. Operators of VNOs outside the branch of the reader have no name. */
 export const listDeviceLog: Handler<typeof calls.log> = async (ctx, input) => {
   const { id } = await findDevice(ctx, input.id);
+  const isOwned = await inOwnedPeriod(ctx, id);
   const known = inScope(ctx.me, 'syslog.agent_id');
   const query = ctx.db
     .selectFrom('syslog')
@@ -85,6 +89,7 @@ export const listDeviceLog: Handler<typeof calls.log> = async (ctx, input) => {
       sql<string>`case when ${known} then syslog.name else ${say(above, ctx.lang)}::text end`.as('name'),
       sql<string | null>`case when ${known} then syslog.ip end`.as('ip'),
     ])
-    .where('syslog.subject', '=', subjectOf(id));
+    .where('syslog.subject', '=', subjectOf(id))
+    .where(isOwned('syslog.create_at'));
   return pageOf(ctx.db, calls.log, input, query);
 };

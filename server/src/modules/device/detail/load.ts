@@ -1,6 +1,7 @@
 import type { loadCalls as calls, LoadPoint } from '@farlink/contract/device/load.ts';
 import type { Shadow } from '@farlink/contract/device/shadow.ts';
 import { sql } from 'kysely';
+import { inOwnedPeriod } from '../../../domain/transfer/in-owned-period.ts';
 import { fail } from '../../../kit/fail.ts';
 import type { Handler } from '../../../kit/http/serve.ts';
 import { record } from '../../../kit/log/record.ts';
@@ -17,6 +18,7 @@ const defaultS = 86_400;
  */
 export const readLoad: Handler<typeof calls.series> = async (ctx, { device_id, ...range }) => {
   const { id } = await findDevice(ctx, device_id);
+  const isOwned = await inOwnedPeriod(ctx, id);
   const end_at = range.end_at ?? ctx.now();
   const start_at = range.start_at ?? end_at - defaultS;
   const { slot, step } = slotsOf(start_at, end_at);
@@ -29,6 +31,7 @@ export const readLoad: Handler<typeof calls.series> = async (ctx, { device_id, .
         select * from device_load l where l.device_id = ${id} and l.at >= s.at and l.at < least(s.at + ${slot}::bigint, ${end_at}::bigint + 1)
         order by l.at desc limit 1
       ) l
+    where ${isOwned('l.at')}
     group by (s.at - ${start_at}::bigint) / ${step}::bigint
     order by 1`.execute(ctx.db);
   const list = rows.map((row) => ({ ...row, id: row.time }));

@@ -4,6 +4,7 @@ import { isRecord } from '@farlink/contract/kit/values.ts';
 import { commandState } from '@farlink/contract/protocol/command.ts';
 import { networkOf } from '@farlink/contract/protocol/network.ts';
 import { sql } from 'kysely';
+import { inOwnedPeriod } from '../../../domain/transfer/in-owned-period.ts';
 import type { Ctx } from '../../../kit/ctx.ts';
 import type { Handler } from '../../../kit/http/serve.ts';
 import { type LinkColors, readLinkColors } from '../device-tags.ts';
@@ -87,6 +88,7 @@ export const readNow: Handler<typeof calls.now> = async (ctx, { id }): Promise<D
 /** Reads one position per slot by index, so a month costs as much as a day. */
 export const readTrack: Handler<typeof calls.track> = async (ctx, { id, hours }) => {
   await findDevice(ctx, id);
+  const isOwned = await inOwnedPeriod(ctx, id);
   const end = ctx.now();
   const start = end - (hours ?? 24) * 3600;
   const { step } = slotsOf(start, end);
@@ -96,6 +98,7 @@ export const readTrack: Handler<typeof calls.track> = async (ctx, { id, hours })
       cross join lateral (
         select * from device_track t where t.device_id = ${id} and t.at >= s.at and t.at < s.at + ${step}::bigint order by t.at desc limit 1
       ) t
+    where ${isOwned('t.at')}
     order by t.at`.execute(ctx.db);
   return { list: rows };
 };

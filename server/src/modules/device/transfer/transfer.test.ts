@@ -1,5 +1,8 @@
 import { deviceCalls } from '@farlink/contract/device/device.ts';
+import { deviceDetailCalls } from '@farlink/contract/device/device-detail.ts';
+import { loadCalls } from '@farlink/contract/device/load.ts';
 import { transferCalls } from '@farlink/contract/device/transfer.ts';
+import { feedbackCalls } from '@farlink/contract/feedback/feedback.ts';
 import { vnoCalls } from '@farlink/contract/vno/vno.ts';
 import type { Gateway } from '@farlink/simulator/gateway.ts';
 import { sql } from 'kysely';
@@ -7,9 +10,11 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Caller } from '../../../../test/api.ts';
 import { makeBillingFixture } from '../../../../test/billing-fixture.ts';
 import { type FleetApi, startFleetApi } from '../../../../test/fleet-api.ts';
-import { makeBranches } from '../../../../test/world.ts';
+import { makeBranches, makeVno } from '../../../../test/world.ts';
+import { submitFeedback } from '../../../domain/feedback/submit-feedback.ts';
 import { completeTransfer } from '../../../domain/transfer/complete-transfer.ts';
 import { sweepField } from '../../../field/sweep.ts';
+import { sendCommand } from '../../../orders/command.ts';
 
 let api: FleetApi;
 let admin: Caller;
@@ -17,11 +22,13 @@ let east: Caller;
 let west: Caller;
 let eastId: number;
 let westId: number;
+let childId: number;
+let eastRole: number;
 let n = 0;
 
 beforeAll(async () => {
   api = await startFleetApi();
-  ({ admin, east, west, eastId, westId } = await makeBranches(api));
+  ({ admin, east, west, eastId, westId, childId, eastRole } = await makeBranches(api));
 });
 afterAll(() => api.close());
 
@@ -212,6 +219,97 @@ describe('a transfer', () => {
     expect(await completeTransfer(api.db, id, next_key_hash ?? '', api.clock.now())).toBe(false);
     expect(await transferOf(id)).toMatchObject({ state: 'cleared' });
     expect(await device(id)).toMatchObject({ agent_id: eastId, transfer_status: null });
+  });
+});
+
+describe('the past of a transferred device', () => {
+  /** Samples, a command, a log line and a feedback of one time, recognised by `mark`. */
+  const addPast = async (id: number, agent_id: number, mark: number) => {
+    const at = api.clock.now();
+    const sample = { device_id: id, at };
+    await api.db
+      .insertInto('device_track')
+      .values({ ...sample, lat: mark, lon: mark })
+      .execute();
+    await api.db
+      .insertInto('device_load')
+      .values({ ...sample, cpu: mark, memory: mark })
+      .execute();
+    await api.db
+      .insertInto('device_flow')
+      .values({ ...sample, seconds: 1, link: 'lte', up_bytes: mark, down_bytes: 0 })
+      .execute();
+    const by = { uid: 1, name: `operator ${mark}` };
+    await sendCommand(api.db, id, 'docker.info', {}, { now: at, deadline: at + 1, by });
+    const line = { action: 'update', content_zh: `${mark}`, content_en: `${mark}`, result: 'success', subject: `device:${id}` } as const;
+    await api.db
+      .insertInto('syslog')
+      .values({ ...line, agent_id, module: 'device', username: by.name, name: by.name, ip: '::1', user_agent: '', create_at: at })
+      .execute();
+    const text = { type: 'network', level: 'general', content: 'slow', account: 'crew', phone: '13800000001', attachments: [] } as const;
+    return (await submitFeedback(api.deps, { agent_id, device_id: id, subscriber_id: null, ...text })).id;
+  };
+  const marksOf = async (by: Caller, id: number) => {
+    const operators = (await by.call(deviceDetailCalls.commands, { id, op: 'docker.info' })).data.list;
+    // The log also has the lines of the transfers.
+    const lines = (await by.call(deviceDetailCalls.log, { id })).data.list.filter(({ content }) => /^\d+$/.test(content ?? ''));
+    return {
+      track: (await by.call(deviceDetailCalls.track, { id })).data.list.map(({ lat }) => lat),
+      load: (await by.call(loadCalls.series, { device_id: id })).data.list.map(({ cpu }) => cpu),
+      commands: operators.map(({ operator }) => Number(operator?.replace('operator ', ''))).sort(),
+      log: lines.map(({ content }) => Number(content)).sort(),
+    };
+  };
+  const all = (...marks: number[]) => ({ track: marks, load: marks, commands: marks, log: marks });
+  const around = async (by: Caller, id: number) => {
+    const { load, flow } = (await by.call(feedbackCalls.around, { id })).data;
+    return { load: load.map(({ cpu }) => cpu), flow: flow.map(({ up }) => up) };
+  };
+  /** Completes the transfer with the key that the gateway would use. */
+  const moveTo = async (id: number, vno_id: number) => {
+    expect(await messages(transfer(admin, [id], { vno_id }))).toEqual(['']);
+    const { next_key_hash } = await device(id);
+    api.clock.advance(5);
+    expect(await completeTransfer(api.db, id, next_key_hash ?? '', api.clock.now())).toBe(true);
+    await api.db.updateTable('device').set({ online_state: 1 }).where('id', '=', id).execute();
+  };
+  const silentShip = async (agentId: number) => {
+    const { id } = await api.addGateway(agentId, `GIV-${++n}`);
+    await api.db
+      .updateTable('device')
+      .set({ online_state: 1, caps: ['transfer'], status: 1 })
+      .where('id', '=', id)
+      .execute();
+    return id;
+  };
+
+  it('is hidden from the new VNO, and the time at the new VNO is hidden from the old one', async () => {
+    const id = await silentShip(eastId);
+    const before = await addPast(id, eastId, 11);
+    await later(600);
+    await moveTo(id, westId);
+    expect(await marksOf(west, id)).toEqual(all());
+    await later(600);
+    const after = await addPast(id, westId, 12);
+    expect(await marksOf(west, id)).toEqual(all(12));
+    expect(await marksOf(admin, id)).toEqual(all(11, 12));
+    expect(await around(west, after)).toEqual({ load: [12], flow: [12] });
+    expect(await around(east, before)).toEqual({ load: [11], flow: [11] });
+    expect(await around(admin, before)).toEqual({ load: [11, 12], flow: [11, 12] });
+
+    await later(600);
+    await moveTo(id, eastId);
+    expect(await marksOf(east, id)).toEqual(all(11));
+  });
+
+  it('stays visible to a VNO above both owners', async () => {
+    const id = await silentShip(childId);
+    const siblingId = await makeVno(east, `sibling${n}`, eastRole);
+    await addPast(id, childId, 21);
+    await later(600);
+    await moveTo(id, siblingId);
+    expect(await marksOf(await api.login(`sibling${n}`), id)).toEqual(all());
+    for (const by of [admin, east]) expect(await marksOf(by, id)).toEqual(all(21));
   });
 });
 
