@@ -331,6 +331,11 @@ export const errors = {
     status: 409,
     text: ['网关可能已收到该配置，不能撤回', 'The gateway may have received it already, so it cannot be withdrawn'],
   },
+  config_unread: {
+    code: 20690,
+    status: 409,
+    text: ['网关上的当前配置尚未读取，请先读取', 'The configuration of the gateway is not read yet. Read it first.'],
+  },
   config_not_drifted: {
     code: 20682,
     status: 409,

@@ -84,7 +84,8 @@ export interface GatewayInternals extends GatewayCore {
   withdraw(tail: string): void;
   /** Changes a section at the gateway itself. */
   changeLocally(section: string, doc: JsonObject): void;
-  reportSections(names: readonly string[]): void;
+  /** With documents: those that the console has set, too. */
+  reportSections(names: readonly string[], withDocuments?: boolean): void;
   /** Power off and on. */
   restart(): Promise<void>;
   /** Sends the hello message again. */

@@ -192,8 +192,8 @@ export class Gateway implements GatewayInternals {
     this.configuration.changeLocally(section, doc);
   }
 
-  reportSections(names: readonly string[]) {
-    this.configuration.report(names);
+  reportSections(names: readonly string[], withDocuments = false) {
+    this.configuration.report(names, withDocuments);
   }
 
   get sections(): Sections {

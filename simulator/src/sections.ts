@@ -113,6 +113,13 @@ export class Sections {
     return local ? { rev, loc: true, h: hash, doc } : { rev, ok: true, h: hash };
   }
 
+  /** Report of one section with its document. Sections of the gateway itself have none: they contain verifiers and keys. */
+  read(name: string): JsonObject {
+    if (!factoryDocs.has(name)) return this.report(name);
+    const { rev = 0, hash = hashOf(this.doc(name)), doc = this.doc(name) } = this.get(name) ?? {};
+    return { rev, loc: true, h: hash, doc };
+  }
+
   /** Applies a section that was sent alone, and returns the reply. */
   apply(name: string, body: string, reject: ReadonlySet<string>): JsonObject | undefined {
     const parsed = parseJson(downSection, body);

@@ -14,6 +14,8 @@ export interface Comparison {
   }[];
   /** Number of identical pages. */
   readonly same: number;
+  /** Number of pages that are not compared, because a gateway has not reported them. */
+  readonly unread: number;
 }
 
 export const compareFields = {

@@ -1,4 +1,4 @@
-import { int, option, text } from '../kit/field.ts';
+import { bool, int, option, text } from '../kit/field.ts';
 import { matches, type UploadRule } from '../kit/rule.ts';
 import { rollbackTimer } from '../protocol/rollback.ts';
 import { rules } from '../rules.ts';
@@ -6,6 +6,8 @@ import { rules } from '../rules.ts';
 /** Input of the configuration calls. */
 
 export const device_id = option(['设备', 'Device'], 'device/option', { required: true, hidden: true });
+/** For a page that the gateway has not reported: ask the gateway. */
+export const ask = bool(['请网关上报', 'Ask the gateway']);
 export const pageKey = matches('page_key', /^[a-z][a-z0-9]*(_[a-z0-9]+)+$/, ['页面不存在', 'Page not found']);
 export const page = text(['页面', 'Page'], { required: true, max: 64, hidden: true, rules: [pageKey] });
 export const rev = int(['版本', 'Revision'], { required: true });

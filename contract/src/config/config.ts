@@ -3,7 +3,7 @@ import { calls, shape } from '../kit/endpoint.ts';
 import { bool, choice, document, file, int, option, tags, text } from '../kit/field.ts';
 import type { Values } from '../kit/values.ts';
 import { type ApplyView, configApply, configRevision } from './apply.ts';
-import { anyFile, device_id, keep, type NamedFile, note, page, pageKey, rev } from './config-input.ts';
+import { anyFile, ask, device_id, keep, type NamedFile, note, page, pageKey, rev } from './config-input.ts';
 
 /**
  * The configuration of one gateway. An operator changes pages in a personal draft; drafts are reviewed and applied together, all or none. A
@@ -54,7 +54,7 @@ export interface Origin {
 export interface ConfigPage {
   readonly page: string;
   readonly writable: boolean;
-  /** The desired document; otherwise the reported one; otherwise the factory document. */
+  /** The desired document; otherwise the reported one; otherwise the factory document. Empty while the state is `unread`. */
   readonly doc: Values;
   readonly rev: number;
   /** By field, or by row key. */
@@ -64,6 +64,8 @@ export interface ConfigPage {
   readonly state: ShadowState;
   readonly waits: WaitReason | null;
   readonly err: string | null;
+  /** The request for the document of an unread page: open, or ended without it. */
+  readonly reading: 'open' | 'failed' | null;
   readonly update_at: number | null;
   readonly at: number | null;
   /** The local change at the gateway, if drifted. */
@@ -122,7 +124,7 @@ export const configCalls = calls('device', configAccess, {
     kind: 'tree',
     path: 'device/config/page',
     summary: ['读取网关配置页', 'Read a configuration page'],
-    input: { device_id, page },
+    input: { device_id, page, ask },
     shape: shape<ConfigPage>(),
   },
   /** Refuses invalid fields. Conflicts with other pages are returned by `review`. */

@@ -3,6 +3,7 @@ import type { Option } from '../kit/field.ts';
 /** Shadow state of a setting. */
 export const shadowState = [
   { id: 'none', label: ['未下发', 'Never sent'], color: 'default' },
+  { id: 'unread', label: ['未读取', 'Not read yet'], color: 'gold' },
   { id: 'pending', label: ['等待下发', 'Waiting'], color: 'gold' },
   { id: 'applying', label: ['下发中', 'Being applied'], color: 'processing' },
   { id: 'applied', label: ['已生效', 'Applied'], color: 'green' },

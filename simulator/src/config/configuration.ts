@@ -41,8 +41,8 @@ export class Configuration {
     for (const name of this.sections.names) this.#gateway.publish(`cfg/${name}`, this.sections.report(name), { heavy: true });
   }
 
-  report(names: readonly string[]) {
-    for (const name of names) this.#gateway.publish(`cfg/${name}`, this.sections.report(name));
+  report(names: readonly string[], withDocuments: boolean) {
+    for (const name of names) this.#gateway.publish(`cfg/${name}`, withDocuments ? this.sections.read(name) : this.sections.report(name));
   }
 
   changeLocally(section: string, doc: JsonObject) {

@@ -284,7 +284,10 @@ test('the operation cfg.get returns the requested sections', async () => {
   const run = operations['cfg.get'];
   const getSections = (args: JsonObject) => run?.(r.gateway, { id: '0123456789ab', args, report: () => {} });
   expect(await getSections({ sections: ['hidden_debug', 'network_lan'] })).toEqual({ st: 'done', out: { sections: 2 } });
-  expect(r.replies()).toMatchObject({ hidden_debug: { rev: 1, ok: true }, network_lan: { rev: 0, loc: true } });
+  expect(r.replies()).toMatchObject({
+    hidden_debug: { rev: 1, loc: true, doc: { auto_off: 9 } },
+    network_lan: { rev: 0, loc: true, doc: r.gateway.sections.doc('network_lan') },
+  });
   await getSections({});
   expect(Object.keys(r.replies()).sort()).toEqual(r.gateway.sections.names.toSorted());
   expect(await getSections({ section: 'hidden_debug' })).toMatchObject({ out: { rev: 1, doc: { auto_off: 9 } } });

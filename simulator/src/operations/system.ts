@@ -25,7 +25,7 @@ const sectionName = str(64, sectionPattern);
 const getSections = operation(obj({}, { section: sectionName, sections: list(sectionName, 400) }), (gateway, { section, sections }) => {
   if (section === undefined) {
     const names = sections ?? gateway.sections.names;
-    gateway.reportSections(names);
+    gateway.reportSections(names, true);
     return done({ sections: names.length });
   }
   const stored = gateway.sections.get(section);

@@ -1,3 +1,4 @@
+import { errors } from '@farlink/contract/errors.ts';
 import { isRecord } from '@farlink/contract/kit/values.ts';
 import { checkConfig, factoryDocs } from '@farlink/gateway/kit/config.ts';
 import { readDocument, rowsOf, rowsPerStep } from '@farlink/gateway/kit/document.ts';
@@ -20,7 +21,8 @@ export interface SectionDoc {
   readonly hash: string;
   /** Paths that belong to the device and follow no template, see `changedPaths`. */
   readonly own: readonly string[];
-  readonly state: ShadowState | 'none';
+  /** `unread`: the gateway has a document that the console does not know, and `doc` is the factory default. */
+  readonly state: ShadowState | 'none' | 'unread';
   /** Local change at the gateway that differs from the desired document. */
   readonly local?: JsonObject;
   /** Document in force at the gateway instead of `doc`, if it drifted or was refused. */
@@ -50,11 +52,14 @@ interface Row {
   readonly at: number | null;
 }
 
-/** A gateway that refused a revision keeps its previous document: the reported one, or the earlier revision with the reported hash. */
+/**
+ * A gateway that refused a revision keeps its previous document: the reported one, or the earlier revision with the reported hash. Without
+ * a desired revision, the gateway has the one with the reported hash.
+ */
 const rowsSql = (ids: readonly number[], names: readonly string[]) => sql<Row>`
   select coalesce(d.device_id, r.device_id) as device_id, coalesce(d.section, r.section) as section, d.rev, d.hash, d.doc, d.sent_at, d.update_at,
-    v.own, r.rev as reported_rev, r.hash as reported_hash, r.ok, r.local, r.doc as reported_doc, r.err, r.at, case when not r.ok then (
-      select b.doc from config_revision b where b.device_id = d.device_id and b.section = d.section and b.hash = r.hash order by b.rev desc limit 1
+    v.own, r.rev as reported_rev, r.hash as reported_hash, r.ok, r.local, r.doc as reported_doc, r.err, r.at, case when not r.ok or d.rev is null and r.doc is null then (
+      select b.doc from config_revision b where b.device_id = r.device_id and b.section = r.section and b.hash = r.hash order by b.rev desc limit 1
     ) end as before_doc
   from (select * from desired_section where device_id = any(${ids}::bigint[]) and section = any(${names}::text[])) d
   full join (
@@ -76,6 +81,10 @@ const factorySection = (section: string): SectionDoc => {
   return { doc, rev: 0, hash: factoryHash(section, doc), own: [], state: 'none', ...nothing };
 };
 
+/** The gateway has another document than the factory, and has not reported it. */
+export const isUnread = (section: string, reportedHash: string | null, hasDoc: boolean): boolean =>
+  reportedHash !== null && !hasDoc && reportedHash !== factoryHash(section, factoryDocs.get(section) ?? {});
+
 /** Opened on first access and cached: few pages of a configuration are read, and one may contain 20,000 secrets. */
 const lazy = <T>(make: () => T): (() => T) => {
   let cached: { readonly value: T } | undefined;
@@ -90,10 +99,13 @@ const sectionDoc = (row: Row, key: Buffer, known: ReadonlyMap<JsonObject, JsonOb
   if (!page) throw new Error(`no page ${row.section}`);
   const opened = (doc: JsonObject | null) => (isRecord(doc) ? (known.get(doc) ?? openDoc(page, doc, key)) : undefined);
   const factory = factorySection(row.section);
-  const reportedDoc = lazy(() => opened(row.reported_doc));
+  const heldDoc = row.reported_doc ?? (row.rev === null ? row.before_doc : null);
+  const reportedDoc = lazy(() => opened(heldDoc));
   const stamps = { err: null, sent_at: row.sent_at, update_at: row.update_at, at: row.at };
   if (row.rev === null) {
-    if (!isRecord(row.reported_doc)) return factory;
+    if (isUnread(row.section, row.reported_hash, isRecord(heldDoc)))
+      return { ...factory, state: 'unread', hash: row.reported_hash ?? factory.hash };
+    if (!isRecord(heldDoc)) return factory;
     return {
       ...{ ...factory, ...stamps, hash: row.reported_hash ?? hashOf(reportedDoc() ?? {}) },
       get doc() {
@@ -166,9 +178,11 @@ export const inForce = ({ doc, appliedDoc }: Pick<SectionDoc, 'doc' | 'appliedDo
 
 /** Problems that prevent these documents from replacing the current ones. */
 export const checkChange = (
-  current: ReadonlyMap<string, Pick<SectionDoc, 'doc' | 'appliedDoc'>>,
+  current: ReadonlyMap<string, Pick<SectionDoc, 'doc' | 'appliedDoc' | 'state'>>,
   changed: ReadonlyMap<string, JsonObject>,
 ): ConfigProblem[] => {
+  const unread = [...changed.keys()].filter((section) => current.get(section)?.state === 'unread');
+  if (unread.length > 0) return unread.map((section) => ({ section, path: '', text: errors.config_unread.text }));
   const faults = [...changed].flatMap(([section, doc]): ConfigProblem[] => {
     const page = gatewayPages.get(section);
     return page ? readDocument(page, doc).problems.map((problem) => ({ ...problem, section })) : [];

@@ -1,5 +1,6 @@
 import type { Residue } from '@farlink/contract/device/transfer.ts';
 import { commandState } from '@farlink/contract/protocol/command.ts';
+import { factoryDocs } from '@farlink/gateway/kit/config.ts';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../db/tables.ts';
 import type { Db } from '../../kit/deps.ts';
@@ -39,8 +40,26 @@ const moveAccounts = async (db: Kysely<Database>, { device_id, to_agent_id, keep
   return { accounts_moved: moved.length, accounts_left: left.length, templates: moved.filter((m) => m.templates).length };
 };
 
+/**
+ * Of the pages, only the hashes remain: the gateway still has the documents, and they are unread until it reports them. Revision 0 gives
+ * way to any report. A revision that the gateway has not confirmed may be in force or not, so its page gets a hash of no document.
+ */
+const forgetDocuments = async (db: Kysely<Database>, { device_id }: Transfer, now: number) => {
+  const pages = [...factoryDocs.keys()];
+  await sql`
+    insert into reported_section as r (device_id, section, rev, hash, ok, local, at)
+    select device_id, section, 0, hash, true, false, ${now} from desired_section
+    where device_id = ${device_id} and sent_at is not null and not settled and section = any(${pages}::text[])
+    on conflict (device_id, section) do update set hash = md5(excluded.hash || coalesce(r.hash, ''))`.execute(db);
+  await sql`delete from reported_section where device_id = ${device_id} and (hash is null or section <> all(${pages}::text[]))`.execute(db);
+  await sql`update reported_section set rev = 0, ok = true, local = false, doc = null, err = null where device_id = ${device_id}`.execute(
+    db,
+  );
+};
+
 /** Removes all references of the old VNO to the device: packages, roles, rules and pending changes. */
-const removeReferences = async (db: Kysely<Database>, { device_id }: Transfer, now: number) => {
+const removeReferences = async (db: Kysely<Database>, transfer: Transfer, now: number) => {
+  const { device_id } = transfer;
   const { rows } = await sql<{ id: number }>`
     update package set device_ids = array_remove(device_ids, ${device_id}::bigint), version = version + 1, update_at = ${now}
     where device_ids @> array[${device_id}]::bigint[] returning id`.execute(db);
@@ -50,11 +69,11 @@ const removeReferences = async (db: Kysely<Database>, { device_id }: Transfer, n
   await sql`update device set config_floor = greatest(config_floor, (select max(rev) from (
       select rev from desired_section where device_id = ${device_id} union all select rev from reported_section where device_id = ${device_id}
     ) held)) where id = ${device_id}`.execute(db);
+  await forgetDocuments(db, transfer, now);
   for (const table of [
     'notify_rule',
     'device_account',
     'desired_section',
-    'reported_section',
     'config_draft',
     'config_apply',
     'config_variable',
@@ -144,7 +163,7 @@ export const completeTransfer = (db: Db, deviceId: number, keyHash: string, now:
     if (device.portal_id !== null) await clearPortalSection(tx, deviceId, now);
     // Replaces the login password of the old VNO.
     await issueLogin(tx, deviceId, now);
-    // Requests the local configuration again, because the gateway still has it.
+    // Requests the configuration, because the gateway still has it.
     await sendCommand(tx, deviceId, 'cfg.get', {}, { now, deadline: now + commandS });
     await tx
       .updateTable('device_transfer')

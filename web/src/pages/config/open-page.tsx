@@ -8,6 +8,7 @@ import { usePage } from '../../kit/document/schema.ts';
 import { EmptyState } from '../../ui/native/empty-state.tsx';
 import type { LivePageProps } from './live/live-page.ts';
 import { SectionPage } from './section/section-page.tsx';
+import { UnreadSection } from './section/unread-section.tsx';
 import { usePageData } from './use-config.ts';
 
 const texts = {
@@ -45,6 +46,7 @@ const OpenSection = ({ deviceId, pageKey, node, hrefOf, at }: OpenPageProps & { 
   const { data, isError, refetch } = usePageData(deviceId, pageKey);
   if (isError && !data) return <Unread retry={refetch} />;
   if (!page || !data) return <Waiting />;
+  if (data.state === 'unread') return <UnreadSection deviceId={deviceId} page={page} data={data} />;
   return <SectionPage deviceId={deviceId} page={page} data={data} node={node} hrefOf={hrefOf} at={at} />;
 };
 

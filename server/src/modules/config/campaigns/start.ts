@@ -147,6 +147,7 @@ const fromDevice = async (ctx: Ctx, id: number, pages: readonly string[]) => {
   const device = await findTarget(ctx, id);
   for (const section of pages) requireSection(ctx.me, section, 'read');
   const docs = await docsOf(ctx.db, device.id, pages, ctx.deps.config.secretKey);
+  if ([...docs.values()].some(({ state }) => state === 'unread')) throw fail('config_unread');
   const name = calledOf(device);
   const spec: CopySpec = { kind: 'copy', docs: Object.fromEntries([...docs].map(([section, { doc }]) => [section, doc])), bare: false };
   return { spec, title: [name, name] as const, but: device.id };

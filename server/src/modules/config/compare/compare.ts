@@ -11,12 +11,14 @@ export const compare: Handler<typeof calls.compare> = async (ctx, { device_id, o
   const right = await findTarget(ctx, other_id);
   const { secretKey } = ctx.deps.config;
   const [here, there] = await Promise.all([docsOf(ctx.db, left.id, 'all', secretKey), docsOf(ctx.db, right.id, 'all', secretKey)]);
+  const isUnread = (section: string) => [here, there].some((docs) => docs.get(section)?.state === 'unread');
+  const unread = [...here.keys()].filter((section) => maySeePage(ctx.me, section) && isUnread(section));
   const all = [...here].flatMap(([section, { doc }]): Comparison['pages'] => {
     const [page, other] = [gatewayPages.get(section), there.get(section)];
-    if (!page || !other || !maySeePage(ctx.me, section)) return [];
+    if (!page || !other || !maySeePage(ctx.me, section) || isUnread(section)) return [];
     return [{ page: section, zh: page.title[0], en: page.title[1], differences: shownDifferences(page, doc, other.doc) }];
   });
   const pages = all.filter(({ differences }) => differences.length > 0);
   const named = ({ id, name, sn }: typeof left) => ({ id, name, sn });
-  return { left: named(left), right: named(right), pages, same: all.length - pages.length };
+  return { left: named(left), right: named(right), pages, same: all.length - pages.length, unread: unread.length };
 };

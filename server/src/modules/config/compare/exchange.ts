@@ -1,11 +1,12 @@
 import type { exchangeCalls as calls } from '@farlink/contract/config/exchange.ts';
+import { errors } from '@farlink/contract/errors.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { factoryDocs } from '@farlink/gateway/kit/config.ts';
 import { readDocument } from '@farlink/gateway/kit/document.ts';
 import { gatewayPages } from '@farlink/gateway/menu.ts';
 import { hashOf } from '@farlink/gateway/protocol/shadow.ts';
 import { mayChangePage, maySeePage, requireSection } from '../../../domain/config/access.ts';
-import { docsOf } from '../../../domain/config/documents.ts';
+import { docsOf, type SectionDoc } from '../../../domain/config/documents.ts';
 import { saveDraft } from '../../../domain/config/drafts.ts';
 import { readFile, writeFile } from '../../../domain/config/exchange.ts';
 import { fillSecrets } from '../../../domain/config/fill-secrets.ts';
@@ -26,9 +27,11 @@ export const exportConfig: Handler<typeof calls.export> = async (ctx, { device_i
   const all = await docsOf(ctx.db, device.id, isChosen ? pages : 'all', ctx.deps.config.secretKey);
   // An operator with read-only access to a page cannot export its secrets.
   const mine = [...all].filter(([section]) => (password ? mayChangePage : maySeePage)(ctx.me, section));
-  // A full export skips pages that still have factory values.
-  const isExported = (section: string, hash: string) => isChosen || hash !== hashOf(factoryDocs.get(section) ?? {});
-  const docs = new Map(mine.filter(([section, { hash }]) => isExported(section, hash)).map(([section, { doc }]) => [section, doc]));
+  if (isChosen && mine.some(([, { state }]) => state === 'unread')) throw fail('config_unread');
+  // A full export skips pages that still have factory values, and pages that are not read.
+  const isExported = (section: string, { hash, state }: SectionDoc) =>
+    state !== 'unread' && (isChosen || hash !== hashOf(factoryDocs.get(section) ?? {}));
+  const docs = new Map(mine.filter(([section, now]) => isExported(section, now)).map(([section, { doc }]) => [section, doc]));
   const { name, sn, model, version } = device;
   const file = await writeFile({ device: { name, sn, model, version }, at: ctx.now() }, docs, password);
   record(
@@ -58,6 +61,10 @@ export const importConfig: Handler<typeof calls.import> = async (ctx, { device_i
   for (const [section, { page, doc: imported }] of mine) {
     const current = now.get(section);
     if (!current) continue;
+    if (current.state === 'unread') {
+      faults.push([section, errors.config_unread.text]);
+      continue;
+    }
     const filled = bare ? fillSecrets(page, imported, current.doc) : imported;
     if (hashOf(filled) === current.hash) continue;
     const { doc, problems } = readDocument(page, filled);

@@ -46,6 +46,7 @@ export const putDraft: Handler<typeof calls.draft> = async (ctx, input) => {
   const { secretKey } = ctx.deps.config;
   const now = (await docsOf(ctx.db, device.id, [page.key], secretKey)).get(page.key);
   if (!now) throw fail('not_found');
+  if (now.state === 'unread') throw fail('config_unread');
   const draft = (await draftsOf(ctx.db, device.id, ctx.me.uid, secretKey)).get(page.key);
   const bases = [draft?.doc, now.doc, now.local].filter((doc) => doc !== undefined);
   const kept = withKeptSecrets(page, input.doc, bases);

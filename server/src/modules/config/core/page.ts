@@ -16,6 +16,7 @@ import { originsOf } from '../../../domain/config/value-origins.ts';
 import { waitOfBundle } from '../../../domain/config/wait-reason.ts';
 import type { Ctx } from '../../../kit/ctx.ts';
 import type { Handler } from '../../../kit/http/serve.ts';
+import { readRequest } from './read-request.ts';
 
 const namedPages = (fields: Fields): string[] =>
   Object.values(fields).flatMap((field) => [...(field.of ?? []), ...(field.items ? namedPages(field.items) : [])]);
@@ -53,12 +54,17 @@ const nothing = {
   state: 'none',
   waits: null,
   err: null,
+  reading: null,
   update_at: null,
   at: null,
   local: null,
   local_hash: null,
   draft: null,
 } as const;
+
+/** Before the gateway has reported the page, no value is shown. */
+const unreadView = async (ctx: Ctx, device: Target, page: GatewayPage, ask: boolean) =>
+  ({ ...nothing, state: 'unread', ...(await readRequest(ctx, device, page.key, ask)) }) as const;
 
 const sectionView = async (ctx: Ctx, device: Target, page: GatewayPage, docs: SectionDocs, draft: Draft | undefined) => {
   const now = docs.get(page.key);
@@ -72,6 +78,7 @@ const sectionView = async (ctx: Ctx, device: Target, page: GatewayPage, docs: Se
     origins: originsOf(page, now.doc, inherited, now.own),
     inherited: maskDoc(page, inherited.doc),
     state: now.state,
+    reading: null,
     waits: isOpen ? waitOfBundle(device, Buffer.byteLength(JSON.stringify(now.doc)), 1, ctx.now()) : null,
     err: now.err,
     update_at: now.update_at,
@@ -89,10 +96,13 @@ export const readPage: Handler<typeof calls.page> = async (ctx, input) => {
   const named = [...new Set(namedPages(page.fields))];
   const docs = await docsOf(ctx.db, device.id, isSection(page) ? [...new Set([page.key, ...named])] : named, secretKey);
   const drafts = await draftsOf(ctx.db, device.id, ctx.me.uid, secretKey);
+  const isUnread = docs.get(page.key)?.state === 'unread';
+  const view = () =>
+    isUnread ? unreadView(ctx, device, page, input.ask === true) : sectionView(ctx, device, page, docs, drafts.get(page.key));
   return {
     page: page.key,
     writable: grantOfPage(ctx.me, page) === '11' && mayCall(calls.draft, ctx.me),
-    ...(isSection(page) ? await sectionView(ctx, device, page, docs, drafts.get(page.key)) : nothing),
+    ...(isSection(page) ? await view() : nothing),
     others: isSection(page) ? await othersOf(ctx, device, page.key) : [],
     refs: refsOf(named, docs, drafts),
   };

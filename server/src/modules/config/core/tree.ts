@@ -6,6 +6,7 @@ import { gatewayMenu } from '@farlink/gateway/menu.ts';
 import { shadowState } from '@farlink/gateway/protocol/shadow.ts';
 import { sql } from 'kysely';
 import { grantOfPage, seenApply } from '../../../domain/config/access.ts';
+import { isUnread } from '../../../domain/config/documents.ts';
 import { findTarget, type Target } from '../../../domain/config/target.ts';
 import { applyColumns, applyView } from '../../../domain/config/wait-reason.ts';
 import type { Ctx } from '../../../kit/ctx.ts';
@@ -16,26 +17,32 @@ const recentS = 600;
 
 interface StateRow {
   readonly section: string;
-  readonly rev: number;
+  /** Null: there is no desired revision. */
+  readonly rev: number | null;
   readonly hash: string;
   readonly sent_at: number | null;
   readonly reported_rev: number | null;
   readonly reported_hash: string | null;
   readonly ok: boolean;
   readonly local: boolean;
+  readonly has_doc: boolean;
 }
 
 /** State of each section, without its document. */
 const statesOf = async (ctx: Ctx, deviceId: number): Promise<Map<string, ShadowState>> => {
   const { rows } = await sql<StateRow>`
-    select d.section, d.rev, d.hash, d.sent_at, r.rev as reported_rev, r.hash as reported_hash, r.ok, r.local
-    from desired_section d left join reported_section r on r.device_id = d.device_id and r.section = d.section
-    where d.device_id = ${deviceId}`.execute(ctx.db);
+    select coalesce(d.section, r.section) as section, d.rev, d.hash, d.sent_at, r.rev as reported_rev, r.hash as reported_hash, r.ok, r.local,
+      r.doc is not null or exists (
+        select from config_revision v where v.device_id = r.device_id and v.section = r.section and v.hash = r.hash
+      ) as has_doc
+    from (select * from desired_section where device_id = ${deviceId}) d
+    full join (select * from reported_section where device_id = ${deviceId}) r on r.section = d.section`.execute(ctx.db);
   return new Map(
-    rows.map((row) => {
+    rows.map(({ rev, ...row }) => {
+      if (rev === null) return [row.section, isUnread(row.section, row.reported_hash, row.has_doc) ? 'unread' : 'none'];
       const reported =
         row.reported_rev === null ? undefined : { rev: row.reported_rev, hash: row.reported_hash, ok: row.ok, local: row.local };
-      return [row.section, shadowState(row, reported)];
+      return [row.section, shadowState({ ...row, rev }, reported)];
     }),
   );
 };

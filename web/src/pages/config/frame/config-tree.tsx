@@ -28,6 +28,7 @@ const marks: Readonly<Partial<Record<NonNullable<ConfigNode['state']>, string>>>
   applying: 'processing',
   failed: 'red',
   drifted: 'orange',
+  unread: 'gold',
 };
 
 interface LeafProps {

@@ -14,7 +14,7 @@ const texts = {
   applies: ['下发记录', 'Changes'],
 } as const satisfies Record<string, Text>;
 
-const attentionStates: readonly ConfigNode['state'][] = ['failed', 'drifted', 'pending', 'applying'];
+const attentionStates: readonly ConfigNode['state'][] = ['failed', 'drifted', 'unread', 'pending', 'applying'];
 
 /** Shown while no page is open: pages that need attention, and recent applies. */
 const Overview = ({ tree }: { readonly tree: ConfigTree }) => {

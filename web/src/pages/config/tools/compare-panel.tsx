@@ -8,6 +8,7 @@ import { Unread } from '../../../kit/chrome/read-failed.tsx';
 import { DifferencePages } from '../../../kit/document/difference-pages.tsx';
 import { OptionSelect } from '../../../kit/form/option-select.tsx';
 import { call } from '../../../kit/net/call.ts';
+import { Callout } from '../../../ui/native/callout.tsx';
 import { EmptyState } from '../../../ui/native/empty-state.tsx';
 import { Panel } from '../../../ui/native/panel.tsx';
 
@@ -17,6 +18,7 @@ const texts = {
   choose: ['选择要对比的设备', 'Choose a device to compare with'],
   hint: ['按页列出两台设备配置的差异；密码类内容只显示是否不同', 'Lists differences page by page; for secrets, only whether they differ'],
   none: ['两台设备的配置相同', 'The two devices have the same configuration'],
+  unread: ['{0} 页尚未从网关读取，未对比', 'Not compared, because not read from the gateway: {0} pages'],
   found: ['{0} 页不同，{1} 页相同', 'Different pages: {0}; same pages: {1}'],
 } as const satisfies Record<string, Text>;
 
@@ -41,7 +43,8 @@ const ComparePanel = ({ device, onClose }: ComparePanelProps) => {
       </div>
       {isError && <Unread retry={refetch} />}
       {other === undefined && <EmptyState title={t(texts.choose)} hint={t(texts.hint)} />}
-      {data?.pages.length === 0 && <EmptyState title={t(texts.none)} />}
+      {data && data.unread > 0 && <Callout tone="warning">{t(texts.unread, data.unread)}</Callout>}
+      {data?.pages.length === 0 && data.unread === 0 && <EmptyState title={t(texts.none)} />}
       {data && data.pages.length > 0 && (
         <>
           <p className="muted">{t(texts.found, data.pages.length, data.same)}</p>
