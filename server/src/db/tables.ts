@@ -683,6 +683,7 @@ export interface ConfigApplyTable {
   sent_at: number | null;
   trial_at: number | null;
   finish_at: number | null;
+  operator_agent_id: number | null;
 }
 
 export interface ConfigCampaignTable {
@@ -975,6 +976,7 @@ export interface DeviceBackupTable {
   operator: string | null;
   remark: string | null;
   create_at: number;
+  operator_agent_id: number | null;
 }
 
 export interface DeviceCommandTable {
@@ -997,6 +999,7 @@ export interface DeviceCommandTable {
   operator: string | null;
   uid: number | null;
   link: string | null;
+  operator_agent_id: number | null;
 }
 
 export interface DeviceContainerTable {

@@ -3,6 +3,7 @@ import type { OperationName } from '@farlink/gateway/protocol/command.ts';
 import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
 import { sql } from 'kysely';
 import type { Db } from '../kit/deps.ts';
+import type { Operator } from '../kit/session/operator.ts';
 import { newCommandId } from './command-id.ts';
 import { liveChannel, notifyConnections } from './notify.ts';
 
@@ -11,7 +12,7 @@ interface CommandOptions {
   /** Epoch seconds after which the command must not be executed. */
   readonly deadline: number;
   /** The operator who requested the command, for the logs. */
-  readonly by?: { readonly uid: number; readonly name: string };
+  readonly by?: Operator;
 }
 
 /** Part of the caller's transaction. The command waits until its deadline if the gateway is offline or on an expensive link. */
@@ -22,7 +23,7 @@ export const sendCommand = async (db: Db, deviceId: number, op: OperationName, a
     .select(['sn', 'current_link'])
     .where('id', '=', deviceId)
     .executeTakeFirstOrThrow();
-  const request = { operator: by?.name ?? null, uid: by?.uid ?? null, link };
+  const request = { operator: by?.name ?? null, uid: by?.uid ?? null, operator_agent_id: by?.agent_id ?? null, link };
   await db
     .insertInto('device_command')
     .values({ id, device_id: deviceId, op, args: JSON.stringify(args), deadline, create_at: now, ...request })

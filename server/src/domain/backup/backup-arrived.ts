@@ -35,19 +35,20 @@ export const backupArrived = async (db: Db, { id, head }: Arrival, now: number) 
   const order = await db
     .selectFrom('backup_order')
     .innerJoin('device', 'device.id', 'backup_order.device_id')
-    .select(['backup_order.backup_type', 'backup_order.operator', 'backup_order.remark'])
+    .leftJoin('device_command as command', 'command.id', 'backup_order.command_id')
+    .select(['backup_order.backup_type', 'backup_order.operator', 'command.operator_agent_id', 'backup_order.remark'])
     .select(['device.id', 'device.agent_id', 'device.sn', 'device.name', 'device.version'])
     .where('backup_order.id', '=', id)
     .executeTakeFirst();
   const file = order && (await claimUpload(db, id));
   if (!file) return;
-  const { sn, name, agent_id, version, backup_type, operator, remark } = order;
+  const { sn, name, agent_id, version, backup_type, operator, operator_agent_id, remark } = order;
   const time = localTime(now, zoneMinutes).replace(/[-:]/g, '').replace(' ', '-');
   await db
     .insertInto('device_backup')
     .values({
       device_id: order.id,
-      ...{ agent_id, sn, version, backup_type, operator, remark, device_name: name },
+      ...{ agent_id, sn, version, backup_type, operator, operator_agent_id, remark, device_name: name },
       ...{ size: file.size, md5: file.md5, sha256: file.sha256, key: file.key },
       file_name: `${sn}-${time}.${extensionOf(head)}`,
       create_at: now,

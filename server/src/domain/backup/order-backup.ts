@@ -1,6 +1,7 @@
 import { limits } from '@farlink/contract/limits.ts';
 import type { Config } from '../../env/config.ts';
 import type { Db } from '../../kit/deps.ts';
+import type { Operator } from '../../kit/session/operator.ts';
 import { sendCommand } from '../../orders/command.ts';
 import { writeAddress } from '../../orders/file-exchange.ts';
 
@@ -11,7 +12,7 @@ interface Order {
   readonly type: 'manual' | 'auto';
   readonly now: number;
   readonly remark?: string | null;
-  readonly by?: { readonly uid: number; readonly name: string };
+  readonly by?: Operator;
 }
 
 /**

@@ -8,6 +8,7 @@ import { docHash } from '../../config-doc/doc-hash.ts';
 import { filesOf } from '../../config-doc/files.ts';
 import { sealDoc } from '../../config-doc/sealed.ts';
 import type { Db } from '../../kit/deps.ts';
+import type { Operator } from '../../kit/session/operator.ts';
 import { notifyChange, notifyConnections } from '../../orders/notify.ts';
 
 /** Desired sections of one gateway. */
@@ -24,7 +25,7 @@ export interface ApplyOptions {
   readonly source: ApplySource;
   /** Rollback timer in seconds; 0 means no timer. */
   readonly keep: number;
-  readonly by: { readonly uid: number; readonly name: string } | null;
+  readonly by: Operator | null;
   readonly note?: string | null;
   readonly campaign_id?: number | null;
   readonly now: number;
@@ -59,12 +60,13 @@ const applySql = ({ source, keep, by, note, campaign_id, now }: ApplyOptions, de
         exists (select from input i where i.device = s.device_id and i.section = s.section) as replaced
       from desired_section s join old on old.id = s.apply_id and old.device_id = s.device_id where not s.settled
     ), made as (
-      insert into config_apply (key, device_id, agent_id, source, keep, pages, bytes, uid, operator, note, campaign_id, create_at, handed_at)
+      insert into config_apply (key, device_id, agent_id, source, keep, pages, bytes, uid, operator, operator_agent_id, note, campaign_id,
+        create_at, handed_at)
       select h.key, h.device, h.agent_id, ${source},
         greatest(${keep}::int, (select max(o.keep) from open o where o.device = h.device and not o.replaced)),
         array(select i.section from input i where i.device = h.device) || array(select o.section from open o where o.device = h.device and not o.replaced),
         h.bytes + coalesce((select sum(o.bytes) from open o where o.device = h.device and not o.replaced), 0),
-        ${by?.uid ?? null}, ${by?.name ?? null}, ${note ?? null}, ${campaign_id ?? null}, ${now},
+        ${by?.uid ?? null}, ${by?.name ?? null}, ${by?.agent_id ?? null}::bigint, ${note ?? null}, ${campaign_id ?? null}, ${now},
         (select min(o.handed_at) from open o where o.device = h.device)
       from holder h
       returning id, device_id

@@ -3,6 +3,7 @@ import type { WaitReason } from '@farlink/contract/device/shadow.ts';
 import { type ApplyState, applyState } from '@farlink/contract/protocol/apply.ts';
 import type { Network } from '@farlink/contract/protocol/network.ts';
 import { type Authorization, authorizationAt, mayReceive } from '@farlink/gateway/protocol/authorization.ts';
+import { operatorVno } from '../../kit/list/operator-name.ts';
 import { bundleWait } from '../../orders/bundle-wait.ts';
 
 export interface DeliveryTarget {
@@ -31,13 +32,15 @@ export const applyColumns = [
   'keep',
   'pages',
   'bytes',
-  'operator',
   'note',
   'create_at',
   'sent_at',
   'trial_at',
   'finish_at',
 ] as const;
+
+/** VNO of the operator of an apply. */
+export const applyOperator = operatorVno('config_apply.operator_agent_id', 'config_apply.uid');
 
 export const applyView = ({ bytes, ...row }: ApplyRow, to: DeliveryTarget, now: number): ApplyView => ({
   ...row,

@@ -95,7 +95,8 @@ export const beginDevices = async (
       }
       const deadline = now + limits.upgradeRunHours * 3600;
       const args = argsOf(address, row, campaign.version, deadline);
-      const by = campaign.customer_id === null ? undefined : { uid: campaign.customer_id, name: campaign.operator };
+      const by =
+        campaign.customer_id === null ? undefined : { uid: campaign.customer_id, name: campaign.operator, agent_id: campaign.agent_id };
       const command_id = await sendCommand(db, row.device_id, row.op, args, { now, deadline, by });
       await db
         .updateTable('upgrade_device')

@@ -20,10 +20,11 @@ export const inScope = (me: SessionInfo, agent: string, device?: string): RawBui
  * planner can estimate the rows. Otherwise a subquery is used, not a join: PostgreSQL rechecks a row that was locked after a wait, and a
  * join would lose it.
  */
-const inBranch = (me: SessionInfo, agent: string): RawBuilder<SqlBool> => {
+export const inBranch = (me: SessionInfo, agent: string | RawBuilder<unknown>): RawBuilder<SqlBool> => {
   if (me.agent_level === 0) return sql<SqlBool>`true`;
-  if (me.branch) return sql<SqlBool>`${sql.ref(agent)} = any(${me.branch}::bigint[])`;
-  return sql<SqlBool>`${sql.ref(agent)} = any(array(select id from agent_branch where path like ${`${me.agent_path}%`}))`;
+  const owner = typeof agent === 'string' ? sql.ref(agent) : agent;
+  if (me.branch) return sql<SqlBool>`${owner} = any(${me.branch}::bigint[])`;
+  return sql<SqlBool>`${owner} = any(array(select id from agent_branch where path like ${`${me.agent_path}%`}))`;
 };
 
 /** Same session with the current ids of its branch, for one read. */

@@ -15,5 +15,5 @@ export const supersedeCommand = async (ctx: Ctx, deviceId: number, op: Operation
     .where('state', 'in', commandState.from('cancel'))
     .execute();
   for (const { id } of waiting) await cancelCommand(ctx.db, id, now);
-  return sendCommand(ctx.db, deviceId, op, args, { now, deadline: now + seconds, by: { uid: ctx.me.uid, name: ctx.me.name } });
+  return sendCommand(ctx.db, deviceId, op, args, { now, deadline: now + seconds, by: ctx.me });
 };

@@ -59,8 +59,7 @@ const startedDownloads = (ctx: Ctx, id: number) =>
 
 const sendTaskCommand = async (ctx: Ctx, deviceId: number | null, op: 'file.stop' | 'file.pause' | 'file.resume', { task_no }: Task) => {
   const now = ctx.now();
-  if (deviceId !== null)
-    await sendCommand(ctx.db, deviceId, op, { task: task_no }, { now, deadline: now + soonS, by: { uid: ctx.me.uid, name: ctx.me.name } });
+  if (deviceId !== null) await sendCommand(ctx.db, deviceId, op, { task: task_no }, { now, deadline: now + soonS, by: ctx.me });
 };
 
 /** spec §4: finished devices keep their status, the others become 201. */
@@ -128,7 +127,7 @@ export const removeFromDevices: Handler<typeof fileTaskCalls.remove> = async (ct
     .forUpdate()
     .execute();
   if (stored.length === 0) throw fail('task_nothing');
-  const order = { now, deadline: now + lateS, by: { uid: ctx.me.uid, name: ctx.me.name } };
+  const order = { now, deadline: now + lateS, by: ctx.me };
   for (const { id: taskDeviceId, device_id } of stored) {
     if (device_id === null) continue;
     const command_id = await sendCommand(ctx.db, device_id, 'file.delete', { task: task.task_no }, order);

@@ -71,8 +71,7 @@ export const collectDocker: Handler<typeof calls.collect> = async (ctx, { device
     if (!hasDocker(device.docker_status)) throw fail('docker_unavailable');
     const now = ctx.now();
     if (!mayReceive(authorizationAt(device.auth_status, device.auth_expire_at, now))) throw fail('device_unauthorized');
-    const by = { uid: ctx.me.uid, name: ctx.me.name };
-    await sendCommand(each.db, id, 'docker.info', container ? { container } : {}, { now, deadline: now + answerWithinS, by });
+    await sendCommand(each.db, id, 'docker.info', container ? { container } : {}, { now, deadline: now + answerWithinS, by: ctx.me });
     record(each, named(id).content, { after: { sn: device.sn, container: container ?? undefined } });
   });
   return { ...result, list: result.list.map((outcome) => ({ ...outcome, name: found.get(outcome.id)?.name })) };

@@ -7,6 +7,7 @@ import { sql } from 'kysely';
 import { unlessHidden } from '../../domain/package/package-sql.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import type { Handler } from '../../kit/http/serve.ts';
+import { operatorName, operatorValue } from '../../kit/list/operator-name.ts';
 import { pageOf } from '../../kit/list/page.ts';
 import { inScope } from '../../kit/list/scope.ts';
 import { findUser, subjectOf } from './find-user.ts';
@@ -96,11 +97,8 @@ export const listUsedCards: Handler<typeof calls.cards> = async (ctx, input) => 
   return pageOf(ctx.db, calls.cards, input, query);
 };
 
-const above: Text = ['上级运营商', 'An operator above'];
-
-/** Operator log of one account. Operators of VNOs outside the branch of the reader have no name. */
+/** Operator log of one account. */
 const logOf = (ctx: Ctx, id: number, lang: Lang) => {
-  const known = inScope(ctx.me, 'syslog.agent_id');
   return ctx.db
     .selectFrom('syslog')
     .select([
@@ -110,8 +108,8 @@ const logOf = (ctx: Ctx, id: number, lang: Lang) => {
       'syslog.create_at',
       sql<string>`${sql.ref(`syslog.content_${lang}`)}`.as('content'),
       sql<string | null>`${sql.ref(`syslog.message_${lang}`)}`.as('message'),
-      sql<string>`case when ${known} then syslog.name else ${say(above, lang)}::text end`.as('name'),
-      sql<string | null>`case when ${known} then syslog.ip end`.as('ip'),
+      operatorName({ me: ctx.me, lang }, 'syslog.name', 'syslog.agent_id').as('name'),
+      operatorValue(ctx, 'syslog.ip', 'syslog.agent_id').as('ip'),
     ])
     .where('syslog.subject', '=', subjectOf(id));
 };

@@ -204,7 +204,7 @@ export const prepareChunk = async (deps: Deps, campaignId: number, by: Starter, 
     const applied = await applyMany(db, desired, {
       source: sourceOf[campaign.kind],
       keep: campaign.keep,
-      by: { uid: me.uid, name: me.name },
+      by: me,
       note: campaign.note,
       campaign_id: campaignId,
       now: deps.clock.now(),

@@ -15,9 +15,11 @@ import { loggedApply, type PageChange } from '../../../domain/config/logged-appl
 import { ownPathsAfter } from '../../../domain/config/own-values.ts';
 import { missingFiles } from '../../../domain/config/stored-files.ts';
 import { lockTarget, type Target } from '../../../domain/config/target.ts';
+import { applyOperator } from '../../../domain/config/wait-reason.ts';
 import type { Ctx } from '../../../kit/ctx.ts';
 import { fail, failAt } from '../../../kit/fail.ts';
 import type { Handler } from '../../../kit/http/serve.ts';
+import { operatorName } from '../../../kit/list/operator-name.ts';
 import { record } from '../../../kit/log/record.ts';
 
 const noDraft: Text = ['所选页面没有草稿', 'A selected page has no draft'];
@@ -34,7 +36,8 @@ const refuseStale = async (ctx: Ctx, device: Target, drafts: Drafts, docs: Secti
     .innerJoin('desired_section as d', (join) =>
       join.onRef('d.device_id', '=', 'v.device_id').onRef('d.section', '=', 'v.section').onRef('d.rev', '=', 'v.rev'),
     )
-    .select(['v.section', 'v.rev', 'v.operator', 'v.source', 'v.create_at'])
+    .innerJoin('config_apply', 'config_apply.id', 'v.apply_id')
+    .select(['v.section', 'v.rev', 'v.source', 'v.create_at', operatorName(ctx, 'v.operator', applyOperator).as('operator')])
     .where('v.device_id', '=', device.id)
     .where('v.section', 'in', stale)
     .execute();
@@ -92,7 +95,7 @@ export const apply: Handler<typeof calls.apply> = async (ctx, { device_id, pages
     own,
     source: sourceOf(changedDrafts.map(([, { source }]) => source)),
     keep: keep ?? (changedDrafts.some(([section]) => isRisky(section)) ? rollbackTimer.default : 0),
-    by: { uid: ctx.me.uid, name: ctx.me.name },
+    by: ctx.me,
     note: note ?? null,
     now: ctx.now(),
     secretKey,

@@ -10,9 +10,11 @@ import { docsOf, inForce } from '../../../domain/config/documents.ts';
 import { saveDraft } from '../../../domain/config/drafts.ts';
 import { titleOf } from '../../../domain/config/page-title.ts';
 import { calledOf, findTarget, subjectOf, type Target } from '../../../domain/config/target.ts';
+import { applyOperator } from '../../../domain/config/wait-reason.ts';
 import type { Ctx } from '../../../kit/ctx.ts';
 import { fail } from '../../../kit/fail.ts';
 import type { Handler } from '../../../kit/http/serve.ts';
+import { operatorName } from '../../../kit/list/operator-name.ts';
 import { pageOf } from '../../../kit/list/page.ts';
 import { record } from '../../../kit/log/record.ts';
 import { notifyChange } from '../../../orders/notify.ts';
@@ -21,7 +23,8 @@ export const listApplies: Handler<typeof calls.applies> = async (ctx, input) => 
   const device = await findTarget(ctx, input.device_id);
   const query = ctx.db
     .selectFrom('config_apply')
-    .select(['id', 'source', 'state', 'pages', 'err', 'operator', 'note', 'create_at', 'finish_at'])
+    .select(['id', 'source', 'state', 'pages', 'err', 'note', 'create_at', 'finish_at'])
+    .select(operatorName(ctx, 'operator', applyOperator).as('operator'))
     .where('device_id', '=', device.id);
   const found = await pageOf(ctx.db, calls.applies, input, query);
   const errorText = (err: string | null) => err && say(refusalText(readRefusal(err), titleOf), ctx.lang);
@@ -38,10 +41,11 @@ export const listRevisions: Handler<typeof calls.revisions> = async (ctx, input)
   const device = await findTarget(ctx, input.device_id);
   const page = requireSection(ctx.me, input.section, 'read');
   const query = ctx.db
-    .selectFrom('config_revision')
-    .select(['rev as id', 'rev', 'source', 'operator', 'note', 'create_at'])
-    .where('device_id', '=', device.id)
-    .where('section', '=', page.key);
+    .selectFrom('config_revision as v')
+    .innerJoin('config_apply', 'config_apply.id', 'v.apply_id')
+    .select(['v.rev as id', 'v.rev', 'v.source', 'v.note', 'v.create_at', operatorName(ctx, 'v.operator', applyOperator).as('operator')])
+    .where('v.device_id', '=', device.id)
+    .where('v.section', '=', page.key);
   return pageOf(ctx.db, calls.revisions, input, query);
 };
 

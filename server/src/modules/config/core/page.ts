@@ -16,6 +16,7 @@ import { originsOf } from '../../../domain/config/value-origins.ts';
 import { waitOfBundle } from '../../../domain/config/wait-reason.ts';
 import type { Ctx } from '../../../kit/ctx.ts';
 import type { Handler } from '../../../kit/http/serve.ts';
+import { operatorName, vnoOfAccount } from '../../../kit/list/operator-name.ts';
 import { readRequest } from './read-request.ts';
 
 const namedPages = (fields: Fields): string[] =>
@@ -36,7 +37,7 @@ const refsOf = (pages: readonly string[], docs: SectionDocs, drafts: ReadonlyMap
 const othersOf = async (ctx: Ctx, device: Target, section: string) => {
   const rows = await ctx.db
     .selectFrom('config_draft')
-    .select('operator')
+    .select(operatorName(ctx, 'operator', vnoOfAccount('config_draft.uid')).as('operator'))
     .where('device_id', '=', device.id)
     .where('section', '=', section)
     .where('uid', '<>', ctx.me.uid)

@@ -40,7 +40,7 @@ export const resolveDrift: Handler<typeof calls.resolveDrift> = async (ctx, inpu
     own: new Map([[page.key, isTaken ? ownPathsAfter(page, now.own, now.doc, now.local, inherited.doc) : [...now.own]]]),
     source: isTaken ? 'adopt' : 'overwrite',
     keep: !isTaken && isRisky(page.key) ? rollbackTimer.default : 0,
-    by: { uid: ctx.me.uid, name: ctx.me.name },
+    by: ctx.me,
     now: ctx.now(),
     secretKey,
   });

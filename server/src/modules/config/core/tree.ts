@@ -8,9 +8,10 @@ import { sql } from 'kysely';
 import { grantOfPage, seenApply } from '../../../domain/config/access.ts';
 import { isUnread } from '../../../domain/config/documents.ts';
 import { findTarget, type Target } from '../../../domain/config/target.ts';
-import { applyColumns, applyView } from '../../../domain/config/wait-reason.ts';
+import { applyColumns, applyOperator, applyView } from '../../../domain/config/wait-reason.ts';
 import type { Ctx } from '../../../kit/ctx.ts';
 import type { Handler } from '../../../kit/http/serve.ts';
+import { operatorName } from '../../../kit/list/operator-name.ts';
 
 /** A finished apply is shown for this long, so a returning operator sees the result. */
 const recentS = 600;
@@ -51,6 +52,7 @@ const newestApply = async (ctx: Ctx, device: Target) => {
   const row = await ctx.db
     .selectFrom('config_apply')
     .select(applyColumns)
+    .select(operatorName<string | null>(ctx, 'operator', applyOperator).as('operator'))
     .where('device_id', '=', device.id)
     .orderBy('create_at', 'desc')
     .orderBy('id', 'desc')

@@ -8,11 +8,14 @@ import { requirePage } from '../../../domain/config/access.ts';
 import { findTarget, type Target } from '../../../domain/config/target.ts';
 import type { Ctx } from '../../../kit/ctx.ts';
 import { fail } from '../../../kit/fail.ts';
+import { operatorName, operatorVno } from '../../../kit/list/operator-name.ts';
 import { commandOf } from './run-id.ts';
 
 export interface Run extends Selectable<DeviceCommandTable> {
   readonly device: Target;
   readonly page: GatewayPage;
+  /** As the reader may see it. */
+  readonly operator_name: string | null;
 }
 
 /** Finds a run in the scope of the session, with read or write access to its page. */
@@ -20,6 +23,7 @@ export const findRun = async (ctx: Ctx, id: number, how: 'read' | 'write'): Prom
   const row = await ctx.db
     .selectFrom('device_command')
     .selectAll()
+    .select(operatorName<string | null>(ctx, 'operator', operatorVno('operator_agent_id', 'uid')).as('operator_name'))
     .where('id', '=', commandOf(id))
     .where('op', '=', 'page.run')
     .executeTakeFirst();

@@ -93,8 +93,7 @@ export const startRun: Handler<typeof calls.run> = async (ctx, input) => {
   const { more, upload, isBackup } = await sourcesOf(ctx, device, page, args, deadline + 86_400);
   const body = { page: page.key, args, ...(!heavy && { any: true }), ...more };
   if (Buffer.byteLength(JSON.stringify(body)) > maxBytes) throw failAt(page.fields.content ? 'content' : '', tooLong);
-  const by = { uid: ctx.me.uid, name: ctx.me.name };
-  const command_id = await sendCommand(ctx.db, device.id, 'page.run', body, { now, deadline, by });
+  const command_id = await sendCommand(ctx.db, device.id, 'page.run', body, { now, deadline, by: ctx.me });
   if (isBackup && upload !== undefined)
     await ctx.db
       .insertInto('backup_order')
@@ -103,7 +102,7 @@ export const startRun: Handler<typeof calls.run> = async (ctx, input) => {
         device_id: device.id,
         command_id,
         backup_type: 'manual',
-        operator: by.name,
+        operator: ctx.me.name,
         remark: String(args.note ?? '') || null,
         create_at: now,
       })

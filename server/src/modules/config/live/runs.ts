@@ -14,6 +14,7 @@ import { fail } from '../../../kit/fail.ts';
 import { FileResponse } from '../../../kit/files/file-response.ts';
 import { openFileStore } from '../../../kit/files/open-file-store.ts';
 import type { Handler } from '../../../kit/http/serve.ts';
+import { operatorName, operatorVno } from '../../../kit/list/operator-name.ts';
 import { pageOf } from '../../../kit/list/page.ts';
 import { uploaded } from '../../../orders/file-exchange.ts';
 import { argsOf, findRun, isOver, type Run } from './find-run.ts';
@@ -70,7 +71,7 @@ export const readRun: Handler<typeof calls.read> = async (ctx, { id, after }): P
     err: run.err,
     file: file ? { name: file.name, size: file.size } : null,
     args: openArgs(run.page, argsOf(run)),
-    operator: run.operator,
+    operator: run.operator_name,
     create_at: run.create_at,
     start_at: run.ack_at,
     finish_at: run.finish_at,
@@ -103,7 +104,7 @@ export const listRuns: Handler<typeof calls.runs> = async (ctx, input) => {
       'c.progress',
       'c.args',
       'c.err',
-      'c.operator',
+      operatorName(ctx, 'c.operator', operatorVno('c.operator_agent_id', 'c.uid')).as('operator'),
       sql<number | null>`c.finish_at - coalesce(c.ack_at, c.create_at)`.as('took'),
     ])
     .where('c.device_id', '=', device.id)

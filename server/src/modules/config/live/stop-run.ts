@@ -14,12 +14,11 @@ export const stopRun: Handler<typeof calls.stop> = async (ctx, { id }) => {
   const { device } = run;
   if (isOver(run)) throw fail('run_ended');
   const now = ctx.now();
-  const by = { uid: ctx.me.uid, name: ctx.me.name };
   if (await cancelCommand(ctx.db, run.id, now)) {
     const open = Object.entries(argsOf(run)).filter(([name]) => !run.page.fields[name]?.secret);
     const args = JSON.stringify({ page: run.page.key, args: Object.fromEntries(open) });
     await ctx.db.updateTable('device_command').set({ args }).where('id', '=', run.id).execute();
-  } else await sendCommand(ctx.db, device.id, 'page.stop', { run: run.id }, { now, deadline: now + stopS, by });
+  } else await sendCommand(ctx.db, device.id, 'page.stop', { run: run.id }, { now, deadline: now + stopS, by: ctx.me });
   const [zh, en] = run.page.title;
   record(ctx, [`中止设备 ${calledOf(device)} 上的“${zh}”`, `Stopped ${en} on device ${calledOf(device)}`], { subject: subjectOf(device) });
 };

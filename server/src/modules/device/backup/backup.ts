@@ -11,7 +11,7 @@ import { record } from '../../../kit/log/record.ts';
 import { backupQuery, backupsAlone } from './backup-query.ts';
 
 export const listBackups: Handler<typeof calls.list> = (ctx, input) =>
-  pageOf(ctx.db, calls.list, input, backupQuery(ctx.db, ctx.me), backupsAlone(ctx.db, ctx.me));
+  pageOf(ctx.db, calls.list, input, backupQuery(ctx.db, ctx), backupsAlone(ctx.db, ctx.me));
 
 export const makeBackups: Handler<typeof calls.make> = (ctx, { device_ids, remark }) =>
   eachOf(
@@ -26,8 +26,7 @@ export const makeBackups: Handler<typeof calls.make> = (ctx, { device_ids, remar
         .where(inScope(ctx.me, 'device.agent_id', 'device.id'))
         .executeTakeFirst();
       if (!device) throw fail('not_found');
-      const by = { uid: ctx.me.uid, name: ctx.me.name };
-      await orderBackup(inside.db, ctx.deps.config, { deviceId: id, type: 'manual', now: ctx.now(), remark: remark ?? null, by });
+      await orderBackup(inside.db, ctx.deps.config, { deviceId: id, type: 'manual', now: ctx.now(), remark: remark ?? null, by: ctx.me });
       record(inside, [`备份设备 ${device.name} 的配置`, `Requested a backup of ${device.name}`], { subject: `device:${id}` });
     },
   );

@@ -19,7 +19,7 @@ import { pageOf } from '../../../kit/list/page.ts';
 import { backupQuery } from './backup-query.ts';
 
 export const exportBackups: Handler<typeof backupCalls.export> = async (ctx, { ids, format }) => {
-  const rows = await backupQuery(ctx.db, ctx.me).where('device_backup.id', 'in', ids).execute();
+  const rows = await backupQuery(ctx.db, ctx).where('device_backup.id', 'in', ids).execute();
   if (rows.length !== ids.length) throw fail('not_found');
   const { id } = await requestExport(ctx, {
     call: backupCalls.export,
@@ -61,7 +61,7 @@ const open = async ({ config }: Deps, fileKey: string) => {
 
 const sourceOf: ExportBuilder = (deps, { me, lang }, { ids, list }) => {
   const chosen = Array.isArray(ids) ? ids.map(Number) : [];
-  const query = backupQuery(deps.db, me)
+  const query = backupQuery(deps.db, { me, lang })
     .select('device_backup.key')
     .where('device_backup.id', 'in', [...chosen, 0]);
   async function* entries(batches: AsyncIterable<readonly Row[]>): AsyncGenerator<ZipEntry> {

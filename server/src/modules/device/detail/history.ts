@@ -1,6 +1,6 @@
 import type { CommandOp } from '@farlink/contract/device/command.ts';
 import { deviceDetailCalls as calls } from '@farlink/contract/device/device-detail.ts';
-import { say, type Text } from '@farlink/contract/kit/text.ts';
+import { say } from '@farlink/contract/kit/text.ts';
 import { isRecord } from '@farlink/contract/kit/values.ts';
 import { commandState } from '@farlink/contract/protocol/command.ts';
 import type { DeviceEventKind } from '@farlink/contract/protocol/event.ts';
@@ -9,6 +9,7 @@ import { bytesOf, waitOf } from '../../../domain/command/wait-of.ts';
 import { describeEvent } from '../../../domain/device-event/describe-event.ts';
 import { inOwnedPeriod } from '../../../domain/transfer/in-owned-period.ts';
 import type { Handler } from '../../../kit/http/serve.ts';
+import { operatorName, operatorValue, operatorVno } from '../../../kit/list/operator-name.ts';
 import { pageOf } from '../../../kit/list/page.ts';
 import { inScope } from '../../../kit/list/scope.ts';
 import { findDevice, subjectOf } from '../find-device.ts';
@@ -48,7 +49,7 @@ export const listCommands: Handler<typeof calls.commands> = async (ctx, input) =
       'device_command.progress',
       'device_command.code',
       'device_command.err',
-      'device_command.operator',
+      operatorName(ctx, 'device_command.operator', operatorVno('device_command.operator_agent_id', 'device_command.uid')).as('operator'),
       'device_command.sends',
       'device_command.sent_at',
       'device_command.deadline',
@@ -70,13 +71,10 @@ export const listCommands: Handler<typeof calls.commands> = async (ctx, input) =
   };
 };
 
-const above: Text = ['上级运营商', 'An operator above'];
-
-/** Operator log of one device. Operators of VNOs outside the branch of the reader have no name. */
+/** Operator log of one device. */
 export const listDeviceLog: Handler<typeof calls.log> = async (ctx, input) => {
   const { id } = await findDevice(ctx, input.id);
   const isOwned = await inOwnedPeriod(ctx, id);
-  const known = inScope(ctx.me, 'syslog.agent_id');
   const query = ctx.db
     .selectFrom('syslog')
     .select([
@@ -86,8 +84,8 @@ export const listDeviceLog: Handler<typeof calls.log> = async (ctx, input) => {
       'syslog.create_at',
       sql<string>`${sql.ref(`syslog.content_${ctx.lang}`)}`.as('content'),
       sql<string | null>`${sql.ref(`syslog.message_${ctx.lang}`)}`.as('message'),
-      sql<string>`case when ${known} then syslog.name else ${say(above, ctx.lang)}::text end`.as('name'),
-      sql<string | null>`case when ${known} then syslog.ip end`.as('ip'),
+      operatorName(ctx, 'syslog.name', 'syslog.agent_id').as('name'),
+      operatorValue(ctx, 'syslog.ip', 'syslog.agent_id').as('ip'),
     ])
     .where('syslog.subject', '=', subjectOf(id))
     .where(isOwned('syslog.create_at'));

@@ -1,5 +1,4 @@
 import { remoteCalls as calls } from '@farlink/contract/device/remote.ts';
-import { say, type Text } from '@farlink/contract/kit/text.ts';
 import { sql } from 'kysely';
 import { endRow, notifySession } from '../../../domain/remote/end-session.ts';
 import type { Ctx } from '../../../kit/ctx.ts';
@@ -7,24 +6,12 @@ import { fail } from '../../../kit/fail.ts';
 import { FileResponse } from '../../../kit/files/file-response.ts';
 import { openFileStore } from '../../../kit/files/open-file-store.ts';
 import type { Handler } from '../../../kit/http/serve.ts';
+import { operatorName, operatorValue } from '../../../kit/list/operator-name.ts';
 import { pageOf } from '../../../kit/list/page.ts';
 import { inScope } from '../../../kit/list/scope.ts';
 import { record } from '../../../kit/log/record.ts';
 
 const mine = (ctx: Ctx) => inScope(ctx.me, 'r.agent_id', 'r.device_id');
-
-/** Accounts of VNOs above the VNO of the session are not named. */
-const above: Text = ['上级VNO', 'Parent VNO'];
-const isKnown = (ctx: Ctx) => inScope(ctx.me, 'r.operator_agent_id');
-
-const operatorOf = (ctx: Ctx, id: number) =>
-  ctx.db
-    .selectFrom('remote_session as r')
-    .select('r.operator')
-    .where('r.id', '=', id)
-    .where(isKnown(ctx))
-    .executeTakeFirst()
-    .then((known): Text => (known ? [known.operator, known.operator] : above));
 
 const findSession = async (ctx: Ctx, id: number) => {
   const row = await ctx.db.selectFrom('remote_session as r').selectAll().where('r.id', '=', id).where(mine(ctx)).executeTakeFirst();
@@ -38,8 +25,8 @@ export const listSessions: Handler<typeof calls.sessions> = (ctx, input) => {
     .select([
       ...(['r.id', 'r.service', 'r.state', 'r.device_name', 'r.sn', 'r.create_at', 'r.up_bytes', 'r.down_bytes'] as const),
       ...(['r.request_count', 'r.end_reason', 'r.message', 'r.reason'] as const),
-      sql<string>`case when ${isKnown(ctx)} then r.operator else ${say(above, ctx.lang)} end`.as('operator'),
-      sql<string>`case when ${isKnown(ctx)} then r.ip else '' end`.as('ip'),
+      operatorName(ctx, 'r.operator', 'r.operator_agent_id').as('operator'),
+      sql<string>`coalesce(${operatorValue(ctx, 'r.ip', 'r.operator_agent_id')}, '')`.as('ip'),
       sql<number>`coalesce(r.end_at, ${ctx.now()}) - r.create_at`.as('duration'),
       sql<boolean>`r.recording_key is not null`.as('recorded'),
     ])
@@ -66,32 +53,22 @@ export const listRequests: Handler<typeof calls.requests> = async (ctx, input) =
 /** The process with the tunnel is notified when the transaction commits. */
 export const closeSession: Handler<typeof calls.close> = async (ctx, { id }) => {
   const { device_name, sn, device_id, service } = await findSession(ctx, id);
-  const [zh, en] = await operatorOf(ctx, id);
   if (!(await endRow(ctx.db, id, { now: ctx.now(), reason: 'closed' }))) throw fail('remote_ended');
   await notifySession(ctx.db, id);
-  record(
-    ctx,
-    [`关闭 ${zh} 对设备 ${device_name}（${sn}）的远程会话`, `Ended the remote session of ${en} to device ${device_name} (${sn})`],
-    {
-      after: { service, remote_session: id },
-      subject: device_id === null ? undefined : `device:${device_id}`,
-    },
-  );
+  record(ctx, [`关闭设备 ${device_name}（${sn}）的远程会话 #${id}`, `Ended remote session #${id} to device ${device_name} (${sn})`], {
+    after: { service, remote_session: id },
+    subject: device_id === null ? undefined : `device:${device_id}`,
+  });
 };
 
 /** The replay is logged before the recording is sent. */
 export const replaySession: Handler<typeof calls.replay> = async (ctx, { id }) => {
   const { recording_key, recording_size, device_name, sn, device_id } = await findSession(ctx, id);
-  const [zh, en] = await operatorOf(ctx, id);
   if (recording_key === null) throw fail('remote_unrecorded');
-  record(
-    ctx,
-    [`查看 ${zh} 在设备 ${device_name}（${sn}）上的终端录像`, `Viewed the terminal recording of ${en} on device ${device_name} (${sn})`],
-    {
-      after: { remote_session: id },
-      subject: device_id === null ? undefined : `device:${device_id}`,
-    },
-  );
+  record(ctx, [`查看设备 ${device_name}（${sn}）的终端录像 #${id}`, `Viewed terminal recording #${id} of device ${device_name} (${sn})`], {
+    after: { remote_session: id },
+    subject: device_id === null ? undefined : `device:${device_id}`,
+  });
   const body = await openFileStore(ctx.deps.config).get(recording_key);
   return new FileResponse({ body, type: 'application/x-asciicast', name: `${sn}-${id}.cast`, size: recording_size ?? undefined });
 };

@@ -25,7 +25,7 @@ const stop = async (ctx: Ctx, deviceId: number) => {
   for (const { command_id } of open) {
     await sql`update device_command set args = args - 'key' where id = ${command_id}`.execute(ctx.db);
     if (await cancelCommand(ctx.db, command_id, now)) continue;
-    await sendCommand(ctx.db, deviceId, 'vno.clear', {}, { now, deadline: now + forgetS, by: { uid: ctx.me.uid, name: ctx.me.name } });
+    await sendCommand(ctx.db, deviceId, 'vno.clear', {}, { now, deadline: now + forgetS, by: ctx.me });
   }
 };
 

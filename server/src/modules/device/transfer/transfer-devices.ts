@@ -31,8 +31,7 @@ export const transferDevices: Handler<typeof calls.transfer> = async (ctx, { ids
     refuseUnfit(row, device, to.id);
     const [now, key] = [row.now(), newKey()];
     const deadline = now + limits.transferFailMinutes * 60;
-    const by = { uid: row.me.uid, name: row.me.name };
-    const command_id = await sendCommand(row.db, id, 'vno.transfer', { code: to.code, key }, { now, deadline, by });
+    const command_id = await sendCommand(row.db, id, 'vno.transfer', { code: to.code, key }, { now, deadline, by: row.me });
     await row.db
       .insertInto('device_transfer')
       .values({

@@ -1,0 +1,30 @@
+import { say, type Text } from '@farlink/contract/kit/text.ts';
+import { type RawBuilder, sql } from 'kysely';
+import type { Ctx } from '../ctx.ts';
+import { inBranch } from './scope.ts';
+
+type Reader = Pick<Ctx, 'me' | 'lang'>;
+
+/** A column, or an expression. */
+type Vno = string | RawBuilder<number | null>;
+
+const above: Text = ['上级运营商', 'An operator above'];
+
+/** Current VNO of an account. */
+export const vnoOfAccount = (uid: string) => sql<number | null>`(select o.agent_id from customer o where o.id = ${sql.ref(uid)})`;
+
+/** VNO of the operator of a row; rows of an older release have only the account. */
+export const operatorVno = (agent: string, uid: string) => sql<number | null>`coalesce(${sql.ref(agent)}, ${vnoOfAccount(uid)})`;
+
+/**
+ * The name of an operator, if it belongs to the VNO of the reader or to one below it. Only the platform sees the name of an operator whose
+ * VNO is unknown. Rows without an operator have no name.
+ */
+export const operatorName = <T extends string | null = string>({ me, lang }: Reader, name: string, vno: Vno) => {
+  const column = sql.ref(name);
+  return sql<T>`case when ${column} is null or ${inBranch(me, vno)} then ${column} else ${say(above, lang)}::text end`;
+};
+
+/** Another value of an operator, such as its IP address: null where its name is hidden. */
+export const operatorValue = ({ me }: Pick<Reader, 'me'>, column: string, vno: Vno) =>
+  sql<string | null>`case when ${inBranch(me, vno)} then ${sql.ref(column)} end`;
