@@ -146,6 +146,9 @@ export const calls = <const A extends Access, const C extends Readonly<Record<st
 /** `get_agent`, `post_agent/login`: the key under which a role grants the call (spec §6). */
 export const operateKey = (e: Pick<Endpoint, 'method' | 'path'>) => `${e.method.toLowerCase()}_${e.path.replace(/\/\{\w+\}/g, '')}`;
 
+/** `PUT agent/{id}`: unique name of a call, stored with its operator-log lines. */
+export const callName = ({ method, path }: Pick<Endpoint, 'method' | 'path'>) => `${method} ${path}`;
+
 export const isWrite = (e: Pick<Endpoint, 'method'>) => e.method !== 'GET';
 
 /** Whether an operate key names a read call. */

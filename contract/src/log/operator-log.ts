@@ -75,10 +75,10 @@ export const childLog = resource({
 /** Changes by field; a secret shows only that it changed. */
 export interface Difference {
   readonly field: string;
-  /** Field label in the reader's language. */
+  /** Label and values in the reader's language. */
   readonly label: string;
-  readonly before: unknown;
-  readonly after: unknown;
+  readonly before: string | null;
+  readonly after: string | null;
 }
 
 export interface LogDetail {

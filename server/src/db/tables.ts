@@ -2462,6 +2462,7 @@ export interface SyslogTable {
   ip: string;
   user_agent: string;
   create_at: number;
+  call: string | null;
 }
 
 export interface SystemAlarmTable {

@@ -1,4 +1,5 @@
-import { remoteEndText, remoteService } from '@farlink/contract/device/remote.ts';
+import { remoteCalls, remoteEndText, remoteService } from '@farlink/contract/device/remote.ts';
+import { callName } from '@farlink/contract/kit/endpoint.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { endRow } from '../domain/remote/end-session.ts';
 import type { Deps } from '../kit/deps.ts';
@@ -26,6 +27,7 @@ export const storeEnd = async ({ db: pool, clock }: Deps, id: number, { reason, 
     await writeLog(db, operator, client, {
       module: 'device',
       action: 'command',
+      call: callName(remoteCalls.sessions),
       content: [
         `设备 ${row.device_name}（${row.sn}）的远程${zh}会话结束：${why[0]}`,
         `Remote ${en} session to device ${row.device_name} (${row.sn}) ended: ${why[1]}`,

@@ -11,7 +11,7 @@ import { fail, Refusal } from '../fail.ts';
 import type { FileResponse } from '../files/file-response.ts';
 import { receiveForm } from '../files/upload.ts';
 import { withBranch } from '../list/scope.ts';
-import { actionOf, refusedEntry, writeLog, writeLogs } from '../log/record.ts';
+import { lineOf, refusedEntry, writeLog, writeLogs } from '../log/record.ts';
 import { passwordRuleOf } from '../session/password-rule.ts';
 import { findSession } from '../session/session.ts';
 import { type CallSlots, openCallSlots } from './call-slots.ts';
@@ -124,7 +124,7 @@ const inOneTransaction = async ({ call, run }: Binding, ctx: Ctx, input: Record<
       return once(inside, call, input, async () => {
         const output = await run(inside, input);
         if (inside.entries.length === 0) throw new Error(`${call.method} ${call.path} changed something and recorded nothing`);
-        const entries = inside.entries.map((entry) => ({ module: call.module, action: actionOf(call), ...entry }));
+        const entries = inside.entries.map((entry) => ({ ...lineOf(call), ...entry }));
         await writeLogs(db, ctx.me, ctx, entries);
         return output;
       });

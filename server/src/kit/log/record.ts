@@ -1,4 +1,4 @@
-import type { CallKind, Endpoint } from '@farlink/contract/kit/endpoint.ts';
+import { type CallKind, callName, type Endpoint } from '@farlink/contract/kit/endpoint.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import type { LogAction } from '@farlink/contract/log/operator-log.ts';
 import type { Insertable } from 'kysely';
@@ -31,6 +31,8 @@ type Where = Pick<Ctx, 'ip' | 'userAgent' | 'now'>;
 interface Written extends LogEntry {
   readonly module: Endpoint['module'];
   readonly action: LogAction;
+  /** The call whose fields describe the values. */
+  readonly call?: string;
 }
 
 const rowOf = (actor: Actor, where: Where, entry: Written): Insertable<SyslogTable> => ({
@@ -49,6 +51,7 @@ const rowOf = (actor: Actor, where: Where, entry: Written): Insertable<SyslogTab
   before: withoutSecrets(entry.before) ?? null,
   after: withoutSecrets(entry.after) ?? null,
   subject: entry.subject ?? null,
+  call: entry.call ?? null,
   ip: where.ip,
   // The client controls the user agent, so its length is limited.
   user_agent: where.userAgent.slice(0, userAgentMax),
@@ -69,16 +72,16 @@ export const writeLogs = async (db: Db, actor: Actor, where: Where, entries: rea
 
 export const writeLog = (db: Db, actor: Actor, where: Where, entry: Written) => writeLogs(db, actor, where, [entry]);
 
-export const actionOf = (call: Pick<Endpoint, 'kind'>): LogAction => actions[call.kind] ?? 'command';
+/** What a line says about its call. */
+export const lineOf = (call: Endpoint): Omit<Written, keyof LogEntry> => ({
+  module: call.module,
+  action: actions[call.kind] ?? 'command',
+  call: callName(call),
+});
 
 /** Entry of a refused call, with the object that the call had found. */
-export const refusedEntry = (
-  call: Pick<Endpoint, 'kind' | 'module' | 'summary'>,
-  { object: { name, subject } }: Pick<Ctx, 'object'>,
-  message: Text,
-): Written => ({
-  module: call.module,
-  action: actionOf(call),
+export const refusedEntry = (call: Endpoint, { object: { name, subject } }: Pick<Ctx, 'object'>, message: Text): Written => ({
+  ...lineOf(call),
   content: name === undefined ? call.summary : [`${call.summary[0]}：${name}`, `${call.summary[1]}: ${name}`],
   message,
   subject,

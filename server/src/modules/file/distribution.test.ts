@@ -210,6 +210,12 @@ describe('the distribution of a file', () => {
     await expect.poll(async () => (await deviceRows(task))[0]?.progress).toBeGreaterThan(40);
     expect((await east.call(fileTaskCalls.pause, { id: task })).code).toBe(0);
     expect((await east.call(fileTaskCalls.pause, { id: task })).code).toBe(errors.task_paused.code);
+    const line = await fleet.db
+      .selectFrom('syslog')
+      .select(['before', 'after'])
+      .where('content_en', 'like', 'Paused task %')
+      .executeTakeFirst();
+    expect(line).toEqual({ before: { state: 'running' }, after: { state: 'paused' } });
     await until(task, [2, 0]);
     await online(b);
     await work();

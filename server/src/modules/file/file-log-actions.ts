@@ -80,7 +80,7 @@ export const stopTask: Handler<typeof fileTaskCalls.stop> = async (ctx, { id }) 
   await ctx.db.updateTable('file_task').set({ state: 'stopped', paused: false, finish_at: now }).where('id', '=', id).execute();
   await orderDispatch(ctx.db, now);
   record(ctx, [`停止下发任务 ${task.task_no}`, `Stopped task ${task.task_no}`], {
-    before: { state: task.state },
+    before: { state: task.paused ? 'paused' : task.state },
     after: { state: 'stopped' },
   });
 };
@@ -99,7 +99,10 @@ export const pauseTask: Handler<typeof fileTaskCalls.pause> = async (ctx, { id }
     else await sendTaskCommand(ctx, device_id, 'file.pause', task);
   }
   await ctx.db.updateTable('file_task').set({ paused: true }).where('id', '=', id).execute();
-  record(ctx, [`暂停下发任务 ${task.task_no}`, `Paused task ${task.task_no}`]);
+  record(ctx, [`暂停下发任务 ${task.task_no}`, `Paused task ${task.task_no}`], {
+    before: { state: task.state },
+    after: { state: 'paused' },
+  });
 };
 
 export const resumeTask: Handler<typeof fileTaskCalls.resume> = async (ctx, { id }) => {
@@ -108,7 +111,10 @@ export const resumeTask: Handler<typeof fileTaskCalls.resume> = async (ctx, { id
   for (const { device_id } of await startedDownloads(ctx, id)) await sendTaskCommand(ctx, device_id, 'file.resume', task);
   await ctx.db.updateTable('file_task').set({ paused: false }).where('id', '=', id).execute();
   await orderDispatch(ctx.db, ctx.now());
-  record(ctx, [`继续下发任务 ${task.task_no}`, `Resumed task ${task.task_no}`]);
+  record(ctx, [`继续下发任务 ${task.task_no}`, `Resumed task ${task.task_no}`], {
+    before: { state: 'paused' },
+    after: { state: task.state },
+  });
 };
 
 /** Deletes the file on the devices, not the task. The status becomes 255 when the gateway confirms it. */

@@ -2,6 +2,7 @@ import { configCalls } from '@farlink/contract/config/config.ts';
 import { deviceDetailCalls } from '@farlink/contract/device/device-detail.ts';
 import { groupCalls } from '@farlink/contract/device/group.ts';
 import { errors } from '@farlink/contract/errors.ts';
+import { callName } from '@farlink/contract/kit/endpoint.ts';
 import { logCalls } from '@farlink/contract/log/operator-log.ts';
 import { staffRoles } from '@farlink/contract/permission/role.ts';
 import { vnoCalls } from '@farlink/contract/vno/vno.ts';
@@ -28,6 +29,12 @@ describe('the operator log', () => {
     expect(en?.content).toBe('Changed role 日志角色');
     const detail = (await world.east.call(logCalls.read, { id: zh?.id })).data;
     expect(detail.differences).toEqual([{ field: 'remark', label: '备注', before: null, after: '备注一' }]);
+    const line = await api.db
+      .selectFrom('syslog')
+      .select('call')
+      .where('id', '=', zh?.id ?? 0)
+      .executeTakeFirst();
+    expect(line).toEqual({ call: callName(staffRoles.calls.update) });
   });
 
   it('records refused requests with the reason', async () => {

@@ -1,7 +1,4 @@
-import { endpoints } from '@farlink/contract/endpoints.ts';
-import type { Endpoint, Module } from '@farlink/contract/kit/endpoint.ts';
-import { type Lang, say } from '@farlink/contract/kit/text.ts';
-import { logCalls as calls, type Difference } from '@farlink/contract/log/operator-log.ts';
+import { logCalls as calls } from '@farlink/contract/log/operator-log.ts';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Ctx } from '../../kit/ctx.ts';
 import type { Db } from '../../kit/deps.ts';
@@ -9,6 +6,7 @@ import { fail } from '../../kit/fail.ts';
 import type { Handler } from '../../kit/http/serve.ts';
 import { pageOf } from '../../kit/list/page.ts';
 import { belowScope } from '../../kit/list/scope.ts';
+import { differencesOf } from './differences.ts';
 
 type Reader = Pick<Ctx, 'me' | 'lang'>;
 
@@ -55,27 +53,6 @@ export const listOwnLog: Handler<typeof calls.own> = (ctx, input) => pageOf(ctx.
 export const listChildLog: Handler<typeof calls.children> = (ctx, input) =>
   pageOf(ctx.db, calls.children, input, childLog(ctx), childLines(ctx));
 
-const fieldsOf = (e: Endpoint) => Object.entries({ ...e.resource?.fields, ...e.input });
-const labels = new Map(
-  endpoints.flatMap((e) => fieldsOf(e).map(([name, field]) => [`${e.module} ${name}`, field.label] as const)).reverse(),
-);
-
-/** Label of a field as in the forms of its module. */
-const labelOf = (field: string, module: Module, lang: Lang): string => {
-  const known = labels.get(`${module} ${field}`);
-  return known ? say(known, lang) : field;
-};
-
-/** Values before and after per field; unchanged fields are omitted. */
-const differencesOf = (
-  before: Record<string, unknown> | null,
-  after: Record<string, unknown> | null,
-  label: (field: string) => string,
-): Difference[] =>
-  [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
-    .map((field) => ({ field, label: label(field), before: before?.[field] ?? null, after: after?.[field] ?? null }))
-    .filter((d) => d.field === 'password' || JSON.stringify(d.before) !== JSON.stringify(d.after));
-
 export const readLog: Handler<typeof calls.read> = async (ctx, { id }) => {
   const { permissions } = ctx.me;
   const may = (page: string) => permissions === null || permissions.includes(page);
@@ -89,6 +66,7 @@ export const readLog: Handler<typeof calls.read> = async (ctx, { id }) => {
       ...textColumns(ctx),
       sql<string>`agent_branch.name`.as('agent_name'),
       'syslog.acted_by',
+      'syslog.call',
       'syslog.before',
       'syslog.after',
     ])
@@ -97,6 +75,6 @@ export const readLog: Handler<typeof calls.read> = async (ctx, { id }) => {
     .where(readable(ctx))
     .executeTakeFirst();
   if (!row) throw fail('not_found');
-  const { before, after, ...shown } = row;
-  return { ...shown, differences: differencesOf(before, after, (field) => labelOf(field, row.module, ctx.lang)) };
+  const { before, after, call, ...shown } = row;
+  return { ...shown, differences: differencesOf({ before, after, call, module: row.module }, ctx.lang) };
 };

@@ -3,16 +3,14 @@ import { PaymentError } from '../../domain/payment/payment-error.ts';
 import { toPerson } from '../../domain/payment/provider-outcome.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import { Refusal } from '../../kit/fail.ts';
-import { actionOf, refusedEntry, writeLog } from '../../kit/log/record.ts';
-
-const entryOf = (call: Endpoint) => ({ module: call.module, action: actionOf(call) });
+import { lineOf, refusedEntry, writeLog } from '../../kit/log/record.ts';
 
 /** Runs one of several transactions of a call, with its operator log lines. */
 export const inLog = <T>(ctx: Ctx, call: Endpoint, work: (ctx: Ctx) => Promise<T>): Promise<T> =>
   ctx.deps.db.transaction().execute(async (db) => {
     const inside: Ctx = { ...ctx, db, entries: [] };
     const answer = await work(inside);
-    for (const entry of inside.entries) await writeLog(db, ctx.me, ctx, { ...entryOf(call), ...entry });
+    for (const entry of inside.entries) await writeLog(db, ctx.me, ctx, { ...lineOf(call), ...entry });
     return answer;
   });
 

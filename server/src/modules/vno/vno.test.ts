@@ -366,7 +366,7 @@ describe('the device password of a VNO', () => {
     expect(row.device_password).not.toContain('gate123');
     const { data } = await world.admin.call(logCalls.own, { content: '设备登录密码' });
     const detail = await world.admin.call(logCalls.read, { id: data.list[0]?.id });
-    expect(detail.data.differences).toEqual([{ field: 'password', label: '登录密码', before: '******', after: '******' }]);
+    expect(detail.data.differences).toEqual([{ field: 'password', label: '设备密码', before: '******', after: '******' }]);
     expect((await world.west.call(vnoCalls.devicePwd, { vno_id: world.eastId, password: 'gate123', repassword: 'gate123' })).code).toBe(
       10005,
     );

@@ -1,20 +1,10 @@
 import type { Field } from '@farlink/contract/kit/field.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
+import { unitName } from '@farlink/contract/kit/value-text.ts';
 import { numberText } from '../../ui/format.ts';
 import { t } from '../chrome/lang.ts';
 
-/** Units with a translation; others are the same in both languages. */
-const texts: Readonly<Record<string, Text>> = {
-  s: ['秒', 's'],
-  min: ['分钟', 'min'],
-  h: ['小时', 'h'],
-  d: ['天', 'days'],
-};
-
-export const unitText = (unit: string): string => {
-  const translation = texts[unit];
-  return translation ? t(translation) : unit;
-};
+export const unitText = (unit: string): string => t(unitName(unit));
 
 /** The bounds of a number, as a short placeholder. */
 export const boundsText = ({ kind, rules }: Field): string | undefined => {

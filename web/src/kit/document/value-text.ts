@@ -3,6 +3,7 @@ import { isEmpty } from '@farlink/contract/kit/check.ts';
 import type { Field, Fields } from '@farlink/contract/kit/field.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { bytesText, durationText } from '@farlink/contract/kit/units.ts';
+import { dayNames } from '@farlink/contract/kit/value-text.ts';
 import { isRecord } from '@farlink/contract/kit/values.ts';
 import { isFile } from '@farlink/gateway/kit/rules.ts';
 import { nothing, numberText, timeText } from '../../ui/format.ts';
@@ -21,16 +22,6 @@ const texts = {
   everyDay: ['每天', 'Every day'],
   comma: ['、', ', '],
 } as const satisfies Record<string, Text>;
-
-export const dayNames: readonly Text[] = [
-  ['周一', 'Mon'],
-  ['周二', 'Tue'],
-  ['周三', 'Wed'],
-  ['周四', 'Thu'],
-  ['周五', 'Fri'],
-  ['周六', 'Sat'],
-  ['周日', 'Sun'],
-];
 
 export const switchText = (on: boolean) => t(on ? texts.on : texts.off);
 

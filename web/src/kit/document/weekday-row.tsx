@@ -1,8 +1,8 @@
 import type { Text } from '@farlink/contract/kit/text.ts';
+import { dayNames } from '@farlink/contract/kit/value-text.ts';
 import { ActButton } from '../../ui/native/act-button.tsx';
 import { CheckboxRow } from '../../ui/native/checkbox-row.tsx';
 import { t } from '../chrome/lang.ts';
-import { dayNames } from './value-text.ts';
 
 const shortcuts: readonly { readonly label: Text; readonly days: readonly number[] }[] = [
   { label: ['每天', 'Every day'], days: [1, 2, 3, 4, 5, 6, 7] },

@@ -1,12 +1,11 @@
 import type { Text } from '@farlink/contract/kit/text.ts';
-import { isRecord } from '@farlink/contract/kit/values.ts';
 import { type LogDetail, logCalls } from '@farlink/contract/log/operator-log.ts';
 import { useState } from 'react';
 import { t } from '../../kit/chrome/lang.ts';
 import { ResourcePage } from '../../kit/list/resource-page.tsx';
 import type { ListPage } from '../../kit/list/use-list.ts';
 import { call } from '../../kit/net/call.ts';
-import { timeText } from '../../ui/format.ts';
+import { nothing, timeText } from '../../ui/format.ts';
 import { Panel } from '../../ui/native/panel.tsx';
 import '../../ui/styles/drawer.css';
 import './log.css';
@@ -25,14 +24,6 @@ const texts = {
   after: ['变更后', 'After'],
   none: ['没有字段变更', 'No field changed'],
 } as const satisfies Record<string, Text>;
-
-/** For two maps, such as role permissions, only the differences are shown. */
-const shown = (value: unknown, other: unknown): string => {
-  if (value === null || value === undefined || value === '') return '-';
-  if (!isRecord(value)) return typeof value === 'object' ? JSON.stringify(value) : String(value);
-  const differing = Object.entries(value).filter(([key, v]) => !isRecord(other) || JSON.stringify(v) !== JSON.stringify(other[key]));
-  return differing.map(([key, v]) => `${key}: ${typeof v === 'object' ? JSON.stringify(v) : v}`).join('\n') || '-';
-};
 
 const Detail = ({ entry, onClose }: { readonly entry: LogDetail; readonly onClose: () => void }) => {
   const facts: readonly (readonly [Text, string | null])[] = [
@@ -73,8 +64,8 @@ const Detail = ({ entry, onClose }: { readonly entry: LogDetail; readonly onClos
             {entry.differences.map((d) => (
               <tr key={d.field}>
                 <th scope="row">{d.label}</th>
-                <td className="before">{shown(d.before, d.after)}</td>
-                <td className="after">{shown(d.after, d.before)}</td>
+                <td className="before">{d.before ?? nothing}</td>
+                <td className="after">{d.after ?? nothing}</td>
               </tr>
             ))}
           </tbody>

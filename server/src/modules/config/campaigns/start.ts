@@ -1,7 +1,7 @@
 import type { configCampaignCalls as calls } from '@farlink/contract/config/campaign.ts';
 import { fill, type Text } from '@farlink/contract/kit/text.ts';
 import { rollbackTimer } from '@farlink/contract/protocol/rollback.ts';
-import { readFields } from '@farlink/gateway/kit/document.ts';
+import { readFields, rowsOf } from '@farlink/gateway/kit/document.ts';
 import { isRisky } from '@farlink/gateway/kit/risk.ts';
 import { gatewayPages } from '@farlink/gateway/menu.ts';
 import type { Json, JsonObject } from '@farlink/gateway/protocol/shape.ts';
@@ -112,18 +112,15 @@ export const startBulk: Handler<typeof calls.bulk> = async (ctx, input) => {
   if (problems.length > 0)
     throw fail('bad_input', { fields: Object.fromEntries(problems.map(({ path, text }) => [path.replace(input.field, 'value'), text])) });
   const value = doc[input.field] ?? null;
+  const masked = maskDoc(page, asDoc({ [input.field]: value }));
+  const shown = (isList ? rowsOf(masked)[0] : masked)?.[input.field] ?? null;
   const { target, vno_id, device_group_id, device_ids, keep, force, note } = input;
   return begin(ctx, {
     spec: { kind: 'bulk', section: page.key, field: input.field, row: isList ? (input.row ?? '*') : null, value },
     title: fill(['{0} · {1}', '{0} · {1}'], page.title, field.label),
     range: { target, vno_id, device_group_id, device_ids },
     options: { keep, force, note },
-    about: {
-      page: page.key,
-      field: input.field,
-      ...(isList && { row: input.row }),
-      value: maskDoc(page, asDoc({ [input.field]: value })),
-    },
+    about: { [page.key]: { [isList ? `${input.row}.${input.field}` : input.field]: shown } },
     actionText: ['批量修改', 'Bulk edit of'],
   });
 };

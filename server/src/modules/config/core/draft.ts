@@ -34,8 +34,8 @@ const logDraft = (ctx: Ctx, device: Target, page: GatewayPage, actionText: Text,
   const name = calledOf(device);
   const [zh, en] = page.title;
   record(ctx, [`${actionText[0]}：设备 ${name} 的网关配置“${zh}”`, `${actionText[1]}: ${en} of device ${name}`], {
-    before: { ...change.before },
-    after: { ...change.after },
+    before: { [page.key]: change.before },
+    after: { [page.key]: change.after },
     subject: subjectOf(device),
   });
 };

@@ -102,6 +102,6 @@ export const rollback: Handler<typeof calls.rollback> = async (ctx, input) => {
       `将设备 ${name} 的网关配置“${page.title[0]}”第${input.rev}版存为草稿`,
       `Saved revision ${input.rev} as a draft: ${page.title[1]} of device ${name}`,
     ],
-    { ...change, subject: subjectOf(device) },
+    { before: { [page.key]: change.before }, after: { [page.key]: change.after }, subject: subjectOf(device) },
   );
 };

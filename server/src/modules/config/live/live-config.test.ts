@@ -312,7 +312,7 @@ describe('an action page', () => {
     const done = await ended(await started(id, 'diagnosis_log_collect', args));
     expect(done).toMatchObject({ state: 3, args: { upload: true }, file: { name: expect.stringMatching(/-logs\.json\.gz$/) } });
     const entry = await logged('Ran Log collection');
-    expect(entry?.after).toMatchObject({ archive_password: '******', upload: true });
+    expect(entry?.after).toMatchObject({ diagnosis_log_collect: { archive_password: '******', upload: true } });
     const row = JSON.stringify(await commandRow(done.id));
     const listed = await me().call(runCalls.runs, { device_id: id, section: 'diagnosis_log_collect' });
     expect(listed.data.total).toBe(1);

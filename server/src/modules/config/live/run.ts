@@ -110,7 +110,7 @@ export const startRun: Handler<typeof calls.run> = async (ctx, input) => {
   await notifyChange(ctx.db, 'command', [device.id]);
   const [zh, en] = page.title;
   record(ctx, [`在设备 ${calledOf(device)} 上执行“${zh}”`, `Ran ${en} on device ${calledOf(device)}`], {
-    after: { ...openArgs(page, args) },
+    after: { [page.key]: openArgs(page, args) },
     subject: subjectOf(device),
   });
   return { id: idOf(command_id) };

@@ -74,7 +74,7 @@ export const writeWizard: Handler<typeof calls.write> = async (ctx, input) => {
       `由向导“${zh}”生成草稿：设备 ${calledOf(device)} 的网关配置“${titles.map(([name]) => name).join('、')}”`,
       `Drafts created by the guide ${en}: ${titles.map(([, name]) => name).join(', ')} of device ${calledOf(device)}`,
     ],
-    { after: { ...openArgs(page, values) }, subject: subjectOf(device) },
+    { after: { [page.key]: openArgs(page, values) }, subject: subjectOf(device) },
   );
   return { pages: changed.map(([section]) => section) };
 };
