@@ -284,6 +284,7 @@ export const reasonTexts = {
   drifted: ['网关本地修改过该页，请先处理', 'This page was changed at the gateway. Resolve that change first.'],
   no_row: ['没有这一行', 'Row not found'],
   no_value: ['没有内容可修改', 'Nothing to change here'],
+  unreadable: ['该设备的配置无法处理，详见服务器日志', 'The configuration of this device cannot be processed. See the server log.'],
   withdrawn: ['下发已撤回', 'The change was withdrawn'],
   stopped: ['任务已停止', 'The campaign was stopped'],
 } as const satisfies Record<string, Text>;

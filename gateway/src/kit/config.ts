@@ -1,6 +1,6 @@
 import type { Fields } from '@farlink/contract/kit/field.ts';
 import { fill, type Text } from '@farlink/contract/kit/text.ts';
-import type { Values } from '@farlink/contract/kit/values.ts';
+import { singleText, type Values } from '@farlink/contract/kit/values.ts';
 import { gatewayPages } from '../menu.ts';
 import type { Json, JsonObject } from '../protocol/shape.ts';
 import { factoryOf, keyOf, type ReadDocument, readFields, rowsOf } from './document.ts';
@@ -58,7 +58,7 @@ export const checkConfig = (changed: readonly string[], docOf: DocOf, wasOf: Doc
     const [isTouched, touchedTargets] = [touched.has(section), pages.filter((page) => touched.has(page))];
     if (!isTouched && touchedTargets.length === 0) continue;
     for (const { at, value } of valuesAt(docOf(section), path)) {
-      const key = String(value);
+      const key = singleText(value) ?? '';
       if (pages.some((page) => has(page, key))) continue;
       if (isTouched) problems.push({ section, path: at, text: fill(noSuchRow, key) });
       const holder = touchedTargets.find((page) => keysOf(wasOf, page).has(key));
@@ -86,8 +86,9 @@ export const checkValues = (page: GatewayPage, raw: Values, docOf: DocOf): ReadD
   const { doc, problems } = readFields(page.fields, raw);
   const missing = referencesOf(page.key, page.fields, []).flatMap(({ path, pages }) =>
     valuesAt(doc, path)
-      .filter(({ value }) => !pages.some((other) => keysOf(docOf, other).has(String(value))))
-      .map(({ at, value }) => ({ path: at, text: fill(noSuchRow, String(value)) })),
+      .map(({ at, value }) => ({ at, key: singleText(value) ?? '' }))
+      .filter(({ key }) => !pages.some((other) => keysOf(docOf, other).has(key)))
+      .map(({ at, key }) => ({ path: at, text: fill(noSuchRow, key) })),
   );
   const ruled = problems.length > 0 ? [] : page.rules.flatMap((rule) => rule.test(doc, docOf, page));
   return { doc, problems: [...problems, ...missing, ...ruled.map(({ path, text }) => ({ path, text }))] };

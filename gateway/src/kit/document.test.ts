@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
 import { gatewayPages } from '../menu.ts';
-import type { JsonObject } from '../protocol/shape.ts';
-import { checkConfig, factoryDocs } from './config.ts';
-import { readDocument } from './document.ts';
-import type { GatewayPage } from './page.ts';
+import type { Json, JsonObject } from '../protocol/shape.ts';
+import { checkConfig, factoryDocs, keysOf } from './config.ts';
+import { differences } from './difference.ts';
+import { mapSecrets, readDocument } from './document.ts';
+import type { GatewayFields } from './field.ts';
+import { type GatewayPage, isSection } from './page.ts';
 import type { Point } from './ring.ts';
 
 const problemsOf = (key: string, doc: JsonObject) => {
@@ -35,6 +37,30 @@ test('MAC addresses in a list are unique regardless of case', () => {
   expect(leases('02:00:00:00:00:0a', '02:00:00:00:00:0b')).toEqual([]);
   expect(leases('02:00:00:00:00:0a', '02:00:00:00:00:0A')).toEqual(['rows[1].mac']);
 });
+
+/** Documents with this value in each field, also of nested lists. */
+const withValue = (fields: GatewayFields, value: Json): JsonObject[] =>
+  Object.entries(fields).flatMap(([name, { items }]) => [
+    { [name]: value },
+    ...(items ? withValue(items, value).map((line) => ({ [name]: [line] })) : []),
+  ]);
+const unprintable: readonly Json[] = [{ toString: 1 }, [{ toString: 1 }]];
+const sections = [...gatewayPages.values()].filter(isSection);
+
+test.each(sections.map((page): [string, GatewayPage] => [page.key, page]))(
+  '%s: a stored value without a text causes no exception',
+  (_, page) => {
+    const wasOf = (section: string) => factoryDocs.get(section) ?? {};
+    for (const values of unprintable.flatMap((value) => withValue(page.fields, value))) {
+      const doc = page.kind === 'list' ? { rows: [values, values] } : values;
+      const docOf = (section: string) => (section === page.key ? doc : wasOf(section));
+      mapSecrets(page, doc, () => undefined);
+      differences(page, doc, wasOf(page.key));
+      expect(keysOf(docOf, page.key).size).toBeLessThan(2);
+      checkConfig([page.key], docOf, wasOf);
+    }
+  },
+);
 
 const lists = [...gatewayPages.values()].filter(({ kind }) => kind === 'list');
 const milliseconds = (work: () => void) => {

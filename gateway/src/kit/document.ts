@@ -1,7 +1,7 @@
 import { check, overLimit } from '@farlink/contract/kit/check.ts';
 import { type Fields, items } from '@farlink/contract/kit/field.ts';
 import { defaultPasswordRule } from '@farlink/contract/kit/password-rule.ts';
-import type { Values } from '@farlink/contract/kit/values.ts';
+import { singleText, type Values } from '@farlink/contract/kit/values.ts';
 import { isObject, type Json, type JsonObject } from '../protocol/shape.ts';
 import type { GatewayFields } from './field.ts';
 import type { GatewayPage } from './page.ts';
@@ -70,7 +70,7 @@ const duplicateKeys = ({ keyField, fields }: GatewayPage, doc: JsonObject): Prob
   const isMac = fields[keyField]?.rules.includes(mac) === true;
   const seen = new Map<Json | undefined, number>();
   return rowsOf(doc).flatMap((row, i): Problem[] => {
-    const key = isMac ? row[keyField]?.toString().toLowerCase() : row[keyField];
+    const key = isMac ? singleText(row[keyField])?.toLowerCase() : row[keyField];
     if (key === undefined) return [];
     const first = seen.get(key);
     if (first === undefined) {
@@ -142,7 +142,7 @@ export function* readDocumentInSteps(page: GatewayPage, raw: Values): Generator<
 export const rowsOf = (doc: JsonObject): readonly JsonObject[] => (Array.isArray(doc.rows) ? doc.rows.filter(isDocument) : []);
 
 /** Key by which other rows refer to this row. */
-export const keyOf = (page: GatewayPage, row: JsonObject): string => String(row[page.keyField ?? ''] ?? '');
+export const keyOf = (page: GatewayPage, row: JsonObject): string => singleText(row[page.keyField ?? '']) ?? '';
 
 export const isDocument = (value: Json): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value);
 
@@ -164,7 +164,7 @@ const walk = (
     if (inner && Array.isArray(value))
       out[name] = value.map((one, i) => {
         if (!isDocument(one)) return one;
-        const known = name === 'rows' && keyField !== undefined ? String(one[keyField]) : String(i);
+        const known = (name === 'rows' && keyField !== undefined ? singleText(one[keyField]) : undefined) ?? String(i);
         return walk(inner, one, undefined, `${at}${name}[${known}].`, change);
       });
     else {

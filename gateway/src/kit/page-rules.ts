@@ -1,4 +1,5 @@
 import { fill, type Text } from '@farlink/contract/kit/text.ts';
+import { singleText } from '@farlink/contract/kit/values.ts';
 import { isObject, type Json, type JsonObject } from '../protocol/shape.ts';
 import { ipNumber, isInside, isIpv4, subnetOf } from './address.ts';
 import { isDocument, rowsOf } from './document.ts';
@@ -176,7 +177,7 @@ const outside: Text = ['不在“{0}”的网段内', 'Not in the subnet of "{0}
 /** The address must be in the subnet of a neighbour field. */
 export const insideOf = (field: string, cidr: string): PageRule =>
   eachPosition(({ values, at }, fields) => {
-    const [ip, subnet] = [values[field], subnetOf(String(values[cidr] ?? ''))];
+    const [ip, subnet] = [values[field], subnetOf(singleText(values[cidr]) ?? '')];
     if (typeof ip !== 'string' || !subnet || isInside(ip, subnet)) return [];
     return [{ path: `${at}${field}`, text: fill(outside, labelOf(fields, cidr)) }];
   });

@@ -1,4 +1,5 @@
 import { fill, type Text } from '@farlink/contract/kit/text.ts';
+import { singleText } from '@farlink/contract/kit/values.ts';
 import type { Json, JsonObject } from '../protocol/shape.ts';
 import { type DocPosition, duplicateProblems, isEnabled, linesOf, positionsOf } from './page-rules.ts';
 import type { DocOf, PageRule, Problem } from './problem.ts';
@@ -38,10 +39,10 @@ const services: readonly Service[] = [
   service('auth_radius', 'list', ['RADIUS CoA', 'RADIUS CoA'], ({ values }) => [['coa_port', 'udp', values.coa_port]], { shared: true }),
   service('vpn_wireguard', 'list', ['WireGuard', 'WireGuard'], ({ values }) => [['listen_port', 'udp', values.listen_port]]),
   service('vpn_openvpn', 'list', ['OpenVPN', 'OpenVPN'], ({ values }) =>
-    values.role === 'server' ? [['port', String(values.transport), values.port]] : [],
+    values.role === 'server' ? [['port', singleText(values.transport) ?? '', values.port]] : [],
   ),
   service('docker_container', 'list', ['容器', 'Containers'], (position) =>
-    linesOf(position, 'ports').map(({ values }, i) => [`ports[${i}].host_port`, String(values.protocol ?? 'tcp'), values.host_port]),
+    linesOf(position, 'ports').map(({ values }, i) => [`ports[${i}].host_port`, singleText(values.protocol) ?? 'tcp', values.host_port]),
   ),
 ];
 
@@ -73,7 +74,7 @@ export const portsFree: PageRule = {
 };
 
 const spanOf = (ports: unknown) => {
-  const [from = Number.NaN, to = from] = String(ports).split('-').map(Number);
+  const [from = Number.NaN, to = from] = singleText(ports)?.split('-').map(Number) ?? [];
   return { from, to };
 };
 const mapped: Text = ['与第{0}行的外部端口重叠', 'Overlaps the external ports of line {0}'];

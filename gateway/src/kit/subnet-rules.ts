@@ -1,4 +1,5 @@
 import { fill, type Text } from '@farlink/contract/kit/text.ts';
+import { singleText } from '@farlink/contract/kit/values.ts';
 import type { JsonObject } from '../protocol/shape.ts';
 import { isInside, isIpv4, overlap, type Subnet, subnetOf } from './address.ts';
 import { rowsOf } from './document.ts';
@@ -19,8 +20,8 @@ interface LanNetwork extends Subnet {
 }
 
 const networkAt = (section: string, { values, at }: DocPosition, owner: JsonObject): LanNetwork[] => {
-  const subnet = subnetOf(String(values.ipaddr ?? ''));
-  return subnet ? [{ ...subnet, section, path: `${at}ipaddr`, name: String(owner.name) }] : [];
+  const subnet = subnetOf(singleText(values.ipaddr) ?? '');
+  return subnet ? [{ ...subnet, section, path: `${at}ipaddr`, name: singleText(owner.name) ?? '' }] : [];
 };
 
 /** The subnets of the interfaces of a page, including secondary ones. */
@@ -43,7 +44,7 @@ export const insideInterface = (title: Text, known: string, ...fields: readonly 
       ({ name }) => name,
     );
     return positionsOf(page, doc).flatMap(({ values, at }): RuleProblem[] => {
-      const own = all.get(String(values.interface)) ?? [];
+      const own = all.get(singleText(values.interface) ?? '') ?? [];
       const addresses = fields.flatMap((name) => {
         const ip = values[name];
         return typeof ip === 'string' && isIpv4(ip) ? [{ name, ip }] : [];
@@ -56,7 +57,7 @@ export const insideInterface = (title: Text, known: string, ...fields: readonly 
         .map(({ name, ip }) => ({
           path: `${at}${name}`,
           text: fill(notInside, network.name),
-          against: { section: network.section, path: network.path, text: fill(outsideSubnet, title, String(values[known]), ip) },
+          against: { section: network.section, path: network.path, text: fill(outsideSubnet, title, singleText(values[known]) ?? '', ip) },
         }));
     });
   },
@@ -106,7 +107,7 @@ export const subnetsApart: PageRule = {
 /** The same check for the subnet that a wizard assigns to this VLAN, which may be new. */
 export const subnetFree = (field: string, vlan: string): PageRule =>
   eachPosition(({ values, at }, _fields, docOf) => {
-    const subnet = subnetOf(String(values[field] ?? ''));
+    const subnet = subnetOf(singleText(values[field]) ?? '');
     const isOther = (position: DocPosition) =>
       isEnabled(position) && (position.values.vlan_id === undefined || position.values.vlan_id !== values[vlan]);
     const others = localPages.flatMap((section) => networksOf(section, docOf, isOther));

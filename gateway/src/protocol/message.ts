@@ -21,6 +21,7 @@ import {
   obj,
   oneOf,
   record,
+  reportedDocument,
   row,
   type Shape,
   str,
@@ -136,7 +137,7 @@ export const event: Shape<FieldEvent> = {
     const { id, t } = eventHead.read(raw, at);
     if (!isObject(raw) || !isEventKind(raw.k)) return mismatch('k', `one of ${Object.keys(eventKinds).join(' ')}`);
     eventKinds[raw.k].read(raw, at);
-    const { id: _, k, t: __, ...rest } = document.read(raw, at);
+    const { id: _, k, t: __, ...rest } = reportedDocument.read(raw, at);
     return { id, k: raw.k, t, doc: rest };
   },
 };
@@ -148,7 +149,7 @@ export type SectionReport =
 
 const sectionFields = obj(
   { rev: int(0, 2_147_483_647) },
-  { ok: flag, h: hash, err: str(500), act: int(0, 2_147_483_647), loc: flag, doc: document },
+  { ok: flag, h: hash, err: str(500), act: int(0, 2_147_483_647), loc: flag, doc: reportedDocument },
 );
 
 /** Confirms a revision, reports why it failed, or reports a local change. */
@@ -175,7 +176,7 @@ export type SectionProgress = Of<typeof sectionProgress>;
 
 export const result = obj(
   { st: oneOf(['ack', 'run', 'done', 'fail']) },
-  { pct: percent, code: int(0, 65_535), out: document, err: str(2000) },
+  { pct: percent, code: int(0, 65_535), out: reportedDocument, err: str(2000) },
 );
 export type Result = Of<typeof result>;
 export const stateOfResult = (st: Result['st']) => commandState.to(st);

@@ -96,6 +96,10 @@ describe('a message', () => {
     ['e', { id: 'a1b2c3-1', k: 'lock', t: now, lock: 'x\u0000' }, /^lock: a text/],
     ['cfg/wifi', { rev: 13, ok: true }, 'h: the hash that was applied'],
     ['cfg/wifi', { rev: 0, loc: true, h }, 'doc: the document'],
+    ['cfg/wifi', { rev: 0, loc: true, h, doc: { rows: [{ name: { toString: 1 } }] } }, /^doc: no names/],
+    ['cfg/wifi', { rev: 0, loc: true, h, doc: JSON.parse('{"a":[{"__proto__":null}]}') }, /^doc: no names/],
+    ['e', { id: 'a1b2c3-1', k: 'lock', t: now, lock: 'x', by: { valueOf: 1 } }, /no names/],
+    ['r/0123456789ab', { st: 'done', out: { rows: [{ name: { toString: 1 } }] } }, /^out: no names/],
     ['r/0123456789ab', { st: 'maybe' }, 'st: one of ack run done fail'],
     ['hello', [], 'body: an object'],
   ])('%s %j is refused with a reason', (tail, body, why) => {

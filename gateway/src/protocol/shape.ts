@@ -100,6 +100,20 @@ export const document: Shape<JsonObject> = {
   read: (raw, at) => (isObject(raw) && isJson(raw, 0) ? { ...raw } : mismatch(at, `an object, at most ${maxDepth} deep`)),
 };
 
+const hasOwnNames = (value: Json): boolean => {
+  if (typeof value !== 'object' || value === null) return true;
+  if (Array.isArray(value)) return value.every(hasOwnNames);
+  return Object.entries(value).every(([name, one]) => !(name in Object.prototype) && hasOwnNames(one));
+};
+
+/** A document of a gateway. Names such as `toString` are refused: an object with them cannot be shown as text. */
+export const reportedDocument: Shape<JsonObject> = {
+  read: (raw, at) => {
+    const doc = document.read(raw, at);
+    return hasOwnNames(doc) ? doc : mismatch(at, 'no names of Object.prototype, such as toString');
+  },
+};
+
 type Shapes = Readonly<Record<string, Shape<unknown>>>;
 type Whole<R extends Shapes, O extends Shapes> = { readonly [K in keyof R]: Of<R[K]> } & { readonly [K in keyof O]?: Of<O[K]> };
 

@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, randomBytes, scrypt } from 'node:cryp
 import { keptSecret } from '@farlink/contract/config/config.ts';
 import { type ConfigFile, exchangeFormat, exchangeVersion } from '@farlink/contract/config/exchange.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
-import { isRecord, type Values } from '@farlink/contract/kit/values.ts';
+import { isRecord, singleText, type Values } from '@farlink/contract/kit/values.ts';
 import { mapSecrets } from '@farlink/gateway/kit/document.ts';
 import { type GatewayPage, isSection } from '@farlink/gateway/kit/page.ts';
 import { gatewayPages } from '@farlink/gateway/menu.ts';
@@ -47,7 +47,7 @@ const openWith = async (password: string, sealed: Values): Promise<Values> => {
   const { n, r, p } = sealed;
   const isKnown = sealed.kdf === 'scrypt' && sealed.cipher === 'aes-256-gcm';
   if (!isKnown || !isWithin(n, maxCost.n) || !isWithin(r, maxCost.r) || !isWithin(p, maxCost.p)) throw fail('config_file_password');
-  const bytes = (name: string) => Buffer.from(String(sealed[name] ?? ''), 'base64url');
+  const bytes = (name: string) => Buffer.from(singleText(sealed[name]) ?? '', 'base64url');
   try {
     const key = await keyFrom(password, bytes('salt'), { n: Number(n), r: Number(r), p: Number(p) });
     const decipher = createDecipheriv('aes-256-gcm', key, bytes('nonce'), { authTagLength: 16 });

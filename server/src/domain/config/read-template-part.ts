@@ -1,6 +1,6 @@
 import type { TemplatePart, TemplateRow } from '@farlink/contract/config/config-template.ts';
 import { fill, type Text } from '@farlink/contract/kit/text.ts';
-import { isRecord } from '@farlink/contract/kit/values.ts';
+import { isRecord, singleText } from '@farlink/contract/kit/values.ts';
 import { readFields } from '@farlink/gateway/kit/document.ts';
 import type { GatewayField, GatewayFields } from '@farlink/gateway/kit/field.ts';
 import type { GatewayPage } from '@farlink/gateway/kit/page.ts';
@@ -76,7 +76,7 @@ const readRow = (page: GatewayPage, raw: Json, declared: ReadonlySet<string>): R
   const { key: typed, only, set } = isRecord(raw) ? raw : {};
   const read = readSet(fields, isRecord(set) ? asJson(set) : {}, declared);
   const key = keyOf
-    ? readValue(keyOf, keyField, typeof typed === 'number' ? typed : String(typed ?? ''), declared)
+    ? readValue(keyOf, keyField, typeof typed === 'number' ? typed : (singleText(typed) ?? ''), declared)
     : { value: null, problems: [] };
   const missing = key.value === null && keyOf ? [{ path: keyField, text: fill(texts.key, keyOf.label) }] : [];
   return {
@@ -147,7 +147,7 @@ const rawTemplatePart = (page: GatewayPage, raw: JsonObject): TemplatePart => {
   return {
     rows: rows.map((row: Json) => {
       const { key, only, set } = isRecord(row) ? row : {};
-      return { key: String(key ?? ''), only: only === true, set: isRecord(set) ? asJson(set) : {} };
+      return { key: singleText(key) ?? '', only: only === true, set: isRecord(set) ? asJson(set) : {} };
     }),
   };
 };

@@ -1,7 +1,7 @@
 import { digestOf } from '@farlink/gateway/protocol/shadow.ts';
 import { downTopic, upTopic } from '@farlink/gateway/protocol/topic.ts';
 import { generate } from 'mqtt-packet';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type FieldTestServer, openFieldTestServer } from '../../../test/field.ts';
 import { addVno } from '../../../test/vno.ts';
 import { dropPartitions, streamTables } from '../../db/partitions.ts';
@@ -38,6 +38,22 @@ describe('hostile input of a gateway', () => {
       expect([0, 0x99], name).toContain(reply);
     }
     expect(await client.publish(upTopic(sn, 't/load'), batch({ seq: 9 }))).toBe(0);
+  });
+
+  test('documents that cannot be shown as text are refused and do not delay another gateway', async () => {
+    const [bad, good] = await Promise.all(['POISON1', 'POISON2'].map((sn) => testServer.addDevice(sn)));
+    if (!bad || !good) throw new Error('no device');
+    const [client, other] = [testServer.client(bad.sn, bad.key), testServer.client(good.sn, good.key)];
+    await Promise.all([client.connect(), other.connect()]);
+    const warned = vi.spyOn(testServer.deps.log, 'warn');
+    const doc = { rows: [{ account: { toString: 1 }, password: 'x' }] };
+    const report = (rev: number) => JSON.stringify({ rev, h: '0'.repeat(32), loc: true, doc });
+    const sections = ['auth_local_user', 'network_lan', 'network_static_route'];
+    const replies = sections.flatMap((section) => [1, 2, 3].map((rev) => client.publish(upTopic(bad.sn, `cfg/${section}`), report(rev))));
+    expect(await other.publish(upTopic(good.sn, 'hello'), hello())).toBe(0);
+    expect(await Promise.all(replies)).toEqual(replies.map(() => 0x99));
+    expect(warned).not.toHaveBeenCalledWith(expect.anything(), 'gateway message storage failed, retrying');
+    warned.mockRestore();
   });
 
   test('a batch with a time outside all partitions is refused and does not affect others', async () => {

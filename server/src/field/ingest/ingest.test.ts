@@ -107,6 +107,25 @@ test('a message that is too large for an index, or causes an exception, is refus
   await field.close();
 });
 
+test('messages that cause exceptions are isolated without pauses', async () => {
+  const { sn } = await testServer.addDevice('POISON2');
+  const breaking = vi.spyOn(JSON, 'stringify').mockImplementation((value, ...more) => {
+    const text = stringify(value, ...more);
+    if (text?.startsWith('[') && text.includes('"broken":1')) throw new TypeError('cannot read');
+    return text;
+  });
+  const warned = vi.spyOn(testServer.deps.log, 'warn');
+  const body = (n: number) => stringify({ id: `boot1-${n}`, k: 'lock', t: testServer.clock.now(), lock: 'x', broken: n % 2 });
+  const field = openField(testServer.deps, { deliver: () => {}, ackHello: () => {}, drained: () => {} });
+  const accepted: boolean[] = [];
+  for (let n = 0; n < 20; n++) field.receive(sn, 'e', body(n), 'conn', ({ ok }) => accepted.push(ok));
+  await field.close();
+  breaking.mockRestore();
+  expect(accepted).toEqual(Array.from({ length: 20 }, (_, n) => n % 2 === 0));
+  expect(warned).not.toHaveBeenCalledWith(expect.anything(), 'gateway message storage failed, retrying');
+  warned.mockRestore();
+});
+
 test('results are returned in the order of the messages, also for those that are refused at once', async () => {
   const { sn } = await testServer.addDevice('ORDER1');
   const field = openField(testServer.deps, { deliver: () => {}, ackHello: () => {}, drained: () => {} });

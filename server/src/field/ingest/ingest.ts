@@ -31,7 +31,7 @@ const codeOf = (error: unknown) => (error instanceof Error && 'code' in error &&
 /** Errors that PostgreSQL returns for these values on every retry. */
 const isPermanent = (error: unknown) => /^(22|23|54)/.test(codeOf(error)) && !isMissingPartition(error);
 
-/** An error in our code caused by a message. After some retries it is refused, so that it does not block other messages. */
+/** An error in our code caused by a message. The message is isolated and refused without pauses, so that it does not delay others. */
 const isInternalError = (error: unknown) => error instanceof TypeError || error instanceof RangeError;
 
 export interface Ingest {
@@ -112,6 +112,7 @@ const openStorage = (deps: IngestDeps, { node, epoch, stored, fenced }: IngestOw
       await store(batch.slice(0, middle), refused, drops);
       return store(batch.slice(middle), refused, drops);
     }
+    if (isInternalError(error)) noteInternalError(deps.log, 'gateway', error);
     const [only] = batch;
     if (only) refused.set(only, { ok: false, why: 'storage', reason: error instanceof Error ? error.message : String(error) });
   };
@@ -126,8 +127,10 @@ const openStorage = (deps: IngestDeps, { node, epoch, stored, fenced }: IngestOw
       } catch (error) {
         if (error instanceof Fenced && tries < 3 && (await fenced())) continue;
         if (error instanceof Fenced) throw error;
+        // A single message is tried again, because the error may have had another cause.
+        if (isInternalError(error) && batch.length === 1 && tries < 2) continue;
         // If all partitions for the accepted time range exist, a missing one will never be created.
-        if (isPermanent(error) || (isMissingPartition(error) && hasWeeks) || (isInternalError(error) && tries > 2))
+        if (isInternalError(error) || isPermanent(error) || (isMissingPartition(error) && hasWeeks))
           return storeHalves(batch, refused, drops, error);
         // The database may recover, and nothing has been acknowledged yet. At shutdown the batch is given up.
         if (state.closing && tries > 2) throw error;

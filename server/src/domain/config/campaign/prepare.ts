@@ -7,6 +7,7 @@ import type { SessionInfo } from '../../../db/column-types.ts';
 import type { ConfigCampaignTable } from '../../../db/tables.ts';
 import type { LogEntry } from '../../../kit/ctx.ts';
 import type { Db, Deps } from '../../../kit/deps.ts';
+import { noteInternalError } from '../../../kit/http/internal-error.ts';
 import { inScope } from '../../../kit/list/scope.ts';
 import { writeLogs } from '../../../kit/log/record.ts';
 import { applyMany, type DesiredSections } from '../apply.ts';
@@ -82,11 +83,13 @@ const stamps = async (db: Db, ids: readonly number[]): Promise<Map<number, strin
 };
 
 type Changed = Extract<Outcome, { state: 'changed' }>;
+type Unreadable = { readonly state: 'invalid'; readonly page: null; readonly path: null; readonly reason: Text };
 /** `line`: the operator-log entry, written with the change. */
 type TargetOutcome =
   | Exclude<Outcome, Changed>
   | (Changed & { readonly line: LogEntry })
-  | { readonly state: 'stopped'; readonly reason: Text };
+  | { readonly state: 'stopped'; readonly reason: Text }
+  | Unreadable;
 
 /** The title of a copy names its source device, which readers of the log may not see. */
 const actionOf = ({ kind, title_zh, title_en }: Campaign): Text => {
@@ -94,14 +97,23 @@ const actionOf = ({ kind, title_zh, title_en }: Campaign): Text => {
   return kind === 'bulk' ? ['批量修改', 'Bulk edit'] : ['复制配置', 'Copied configuration'];
 };
 
-const withLine = async (campaign: Campaign, device: ReachableDevice, known: SectionDocs, outcome: Outcome): Promise<TargetOutcome> => {
-  if (outcome.state !== 'changed') return outcome;
+const withLine = async (campaign: Campaign, device: ReachableDevice, known: SectionDocs, outcome: Changed): Promise<TargetOutcome> => {
   const changes = new Map<string, PageChange>();
   for (const [section, after] of outcome.docs) {
     const now = known.get(section);
     if (now) changes.set(section, { before: inForce(now), after });
   }
   return { ...outcome, line: await loggedApply(device, actionOf(campaign), changes, campaign.note) };
+};
+
+/** An internal error of one device is its result, so that it does not stop the others. */
+const isolated = async <T>(deps: Deps, campaign_id: number, device_id: number, compute: () => T | Promise<T>): Promise<T | Unreadable> => {
+  try {
+    return await compute();
+  } catch (err) {
+    noteInternalError(deps.log, 'job', err, { campaign_id, device_id });
+    return { state: 'invalid', page: null, path: null, reason: reasonTexts.unreadable };
+  }
 };
 
 /** Computes and validates the outcomes, without locks. */
@@ -127,8 +139,14 @@ const computeOutcomes = async (
       outcomes.set(id, { state: 'stopped', reason: device === undefined ? reasonTexts.moved : reasonTexts.outside });
       continue;
     }
-    const outcome = changeOf(spec, { docs: known, layersOf: (page) => inheritance.layersOf(id, page), force: campaign.force });
-    outcomes.set(id, await withLine(campaign, device, known, await withFiles(deps.db, outcome, known)));
+    const change = await isolated(deps, campaign.id, id, () =>
+      changeOf(spec, { docs: known, layersOf: (page) => inheritance.layersOf(id, page), force: campaign.force }),
+    );
+    const outcome = change.state === 'changed' ? await withFiles(deps.db, change, known) : change;
+    outcomes.set(
+      id,
+      outcome.state === 'changed' ? await isolated(deps, campaign.id, id, () => withLine(campaign, device, known, outcome)) : outcome,
+    );
     if (performance.now() - since > maxBlockMs) {
       await yieldToEventLoop();
       since = performance.now();
@@ -138,8 +156,7 @@ const computeOutcomes = async (
 };
 
 /** A file that a document refers to must be available for download. */
-const withFiles = async (db: Db, outcome: Outcome, known: SectionDocs): Promise<Outcome> => {
-  if (outcome.state !== 'changed') return outcome;
+const withFiles = async (db: Db, outcome: Changed, known: SectionDocs): Promise<Outcome> => {
   for (const [section, doc] of outcome.docs) {
     const page = gatewayPages.get(section);
     if (!page || filesOf(page, doc).length === 0) continue;

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { configCampaignCalls as calls } from '@farlink/contract/config/campaign.ts';
+import { compareCalls } from '@farlink/contract/config/compare.ts';
 import { configCalls } from '@farlink/contract/config/config.ts';
 import { templateCalls } from '@farlink/contract/config/config-template.ts';
 import { deviceDetailCalls } from '@farlink/contract/device/device-detail.ts';
@@ -394,6 +395,51 @@ describe('the log of a device', () => {
     ok(await by(east).call(calls.retry, { id: campaign }));
     await work();
     expect([(await linesOf(a)).length, (await linesOf(b)).length]).toEqual([1, 2]);
+  });
+});
+
+/** As earlier versions stored it. */
+const storeReported = (gateway: TestGateway, section: string, doc: string) =>
+  api.db
+    .insertInto('reported_section')
+    .values({ device_id: gateway.id, section, rev: 0, hash: '0'.repeat(32), ok: true, local: true, doc, at: api.clock.now() })
+    .execute();
+
+describe('a device whose stored configuration is damaged', () => {
+  it('has a result, and the other devices of the campaign are changed', async () => {
+    const [damaged, good] = await addGateways(2);
+    if (!damaged || !good) throw new Error('no device');
+    await storeReported(damaged, 'network_cellular', '{"password":{"sealed":"v1.damaged"}}');
+    const some = { target: 'devices', device_ids: [damaged.id, good.id], keep: 0 };
+    const campaign = ok(await by(east).call(calls.bulk, { ...some, page: 'network_cellular', field: 'apn', value: { value: 'sea' } })).id;
+    await work();
+    await heard(good);
+    await good.accept(last(good));
+    await vi.waitFor(
+      async () => expect(await read(campaign)).toMatchObject({ state: 'done', counts: { applied: 1, invalid: 1 } }),
+      patience,
+    );
+    expect(await stateOf(campaign, damaged)).toMatchObject({
+      state: 'invalid',
+      page_name: null,
+      reason: '该设备的配置无法处理，详见服务器日志',
+    });
+  });
+
+  it('is shown, compared and overwritten if a row key is no text', async () => {
+    const [damaged, good] = await addGateways(2);
+    if (!damaged || !good) throw new Error('no device');
+    await storeReported(damaged, 'network_static_route', '{"rows":[{"name":{"toString":1}}]}');
+    expect((await page(damaged, 'network_static_route')).doc).toEqual({ rows: [{ name: { toString: 1 } }] });
+    const pages = ['network_static_route'];
+    ok(await by(east).call(compareCalls.compare, { device_id: good.id, other_id: damaged.id }));
+    const copy = { source: 'device', device_id: good.id, pages, target: 'devices', keep: 0, force: true };
+    const campaign = ok(await by(east).call(calls.copy, { ...copy, device_ids: [damaged.id] })).id;
+    await work();
+    await heard(damaged);
+    await damaged.accept(last(damaged));
+    await vi.waitFor(async () => expect(await read(campaign)).toMatchObject({ state: 'done', counts: { applied: 1 } }), patience);
+    expect((await page(damaged, 'network_static_route')).doc).toEqual({ rows: [] });
   });
 });
 
