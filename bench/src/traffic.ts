@@ -4,6 +4,7 @@ import { makePartitions } from '../../server/src/db/partitions.ts';
 import { rollTraffic } from '../../server/src/domain/traffic/roll-traffic.ts';
 import { type Message, storeMessages } from '../../server/src/field/store/store.ts';
 import { systemClock } from '../../server/src/kit/clock.ts';
+import { createLog } from '../../server/src/kit/log/log.ts';
 import { snOf } from './field/fleet.ts';
 import { table } from './measure.ts';
 import { type ProcessSource, postgresOf, stopwatch } from './processor.ts';
@@ -114,7 +115,7 @@ export const benchTraffic = async () => {
     };
     const ofDatabase = stopwatch(await postgresOf(pool));
     const begun = performance.now();
-    await rollTraffic({ db, pool, clock: systemClock }, { all: true });
+    await rollTraffic({ db, pool, clock: systemClock, log: createLog('silent') }, { all: true });
     const [ms, cpuMs] = [performance.now() - begun, ofDatabase()];
     const { raw = 0, hours = 0, days = 0 } = (await counts()) ?? {};
     table(`traffic: ${gateways} gateways with ${users} users and ${appsOfUser} applications each`, [

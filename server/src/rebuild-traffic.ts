@@ -8,6 +8,7 @@ import { rebuildTraffic } from './domain/traffic/roll-traffic.ts';
 import { readConfig } from './env/config.ts';
 import { StartError } from './env/start-error.ts';
 import { systemClock } from './kit/clock.ts';
+import { createLog } from './kit/log/log.ts';
 
 const print = (line: string) => process.stdout.write(`${line}\n`);
 
@@ -29,7 +30,9 @@ const { url, stop } = await findDatabase();
 const { db, pool, close } = await openDatabase(url, { max: 2 });
 try {
   await migrate(pool);
-  await rebuildTraffic({ db, pool, clock: systemClock }, (day) => print(`traffic of ${zonedTime(day).slice(0, 10)} rebuilt`));
+  await rebuildTraffic({ db, pool, clock: systemClock, log: createLog('warn') }, (day) =>
+    print(`traffic of ${zonedTime(day).slice(0, 10)} rebuilt`),
+  );
 } finally {
   await close();
   await stop();

@@ -1,3 +1,9 @@
+/** Faster than any link and any NAS: 10 Gbit/s. */
+export const maxBytesPerSecond = 1.25e9;
+
+/** Maximum of a counter and of a stored sum: up and down together fit a number. */
+export const maxBytes = 2 ** 52 - 1;
+
 export const protocolLimits = {
   packetBytes: 65_536,
   /** Unacknowledged QoS 1 messages in each direction. */

@@ -5,6 +5,7 @@ import { type AccountReport, accountListVersion, accountReport } from './account
 import { type DangerListVersion, dangerHit, dangerListVersion } from './danger-list.ts';
 import { dpiReports } from './dpi.ts';
 import { epoch } from './epoch.ts';
+import { maxBytes } from './limits.ts';
 import { releaseEnds, releasePurposes, releaseRefusals } from './release.ts';
 import { hashPattern } from './shadow.ts';
 import {
@@ -35,7 +36,7 @@ const connection = str(16, /^[0-9a-z]+$/);
 const hash = str(32, hashPattern);
 const shortText = str(64);
 const state = oneOf([0, 1, 2]);
-const bytes = int(0, Number.MAX_SAFE_INTEGER);
+const bytes = int(0, maxBytes);
 const percent = int(0, 100);
 const mac = str(17, /^([0-9A-Fa-f]{2}:){5}[0-9A-Fa-f]{2}$/);
 const address = str(45, /^[0-9A-Fa-f.:]+$/);

@@ -1,11 +1,11 @@
 import { auditStreams } from './audit.ts';
 import { isPlausible, maxAge as longestSeries } from './clock.ts';
 import { epoch } from './epoch.ts';
-import { protocolLimits } from './limits.ts';
+import { maxBytes, maxBytesPerSecond, protocolLimits } from './limits.ts';
 import { int, list, mismatch, num, obj, oneOf, type Shape, str } from './shape.ts';
 
 const percent = int(0, 100);
-const bytes = int(0, Number.MAX_SAFE_INTEGER);
+const bytes = int(0, maxBytes);
 const count = int(0, 2_147_483_647);
 const account = str(64, /^\S+$/);
 const linkName = str(16, /^[a-z0-9_]+$/);
@@ -79,13 +79,16 @@ export const batchOf = (name: StreamName): Shape<Batch> => {
       if (series && dt * (v.length - 1) > longestSeries) return mismatch('dt', 'a series of 90 days at most');
       const missing = Object.keys(required).find((column) => !c.includes(column));
       if (missing) return mismatch('c', `a column ${missing}`);
+      const maxOfRow = maxBytesPerSecond * Math.max(dt, 1);
       const rows = v.map((cells, i) => {
         if (!Array.isArray(cells) || cells.length !== c.length) return mismatch(`v[${i}]`, `a list of ${c.length}`);
         const out: Record<string, string | number> = {};
         for (const [n, column] of c.entries()) {
           const shape = shapes.get(column);
           if (!shape || ((cells[n] === null || cells[n] === undefined) && !Object.hasOwn(required, column))) continue;
-          out[column] = shape.read(cells[n], `v[${i}].${column}`);
+          const value = shape.read(cells[n], `v[${i}].${column}`);
+          if (shape === bytes && Number(value) > maxOfRow) return mismatch(`v[${i}].${column}`, `at most ${maxOfRow} bytes in ${dt} s`);
+          out[column] = value;
         }
         return out;
       });

@@ -1,3 +1,4 @@
+import { maxBytesPerSecond } from '@farlink/gateway/protocol/limits.ts';
 import { statusTypes } from '@farlink/gateway/radius/attributes.ts';
 import type { AccountRequest } from './account-request.ts';
 
@@ -36,8 +37,6 @@ export interface Gain {
 }
 
 const gigaword = 2 ** 32;
-/** Faster than any NAS: a larger jump is a reset of the counter and not a wrap. */
-const maxBytesPerSecond = 1.25e9;
 
 interface Order {
   /** The session time of the NAS has grown. */
@@ -60,6 +59,7 @@ export const nextCounter = (
   if (after >= before) return { counter: after, gain: after - before };
   if (!isProved && !(isGuessed && before - after > gigaword / 2)) return { counter: before, gain: 0 };
   const wrapped = (((after - before) % gigaword) + gigaword) % gigaword;
+  // A larger jump is a reset of the counter and not a wrap.
   const isWrap = !isWide && wrapped <= Math.max(1, seconds) * maxBytesPerSecond;
   return { counter: after, gain: isWrap ? wrapped : after };
 };

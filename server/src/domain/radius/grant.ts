@@ -7,6 +7,7 @@ import {
   phaseInUse,
 } from '@farlink/gateway/protocol/account-service.ts';
 import { sql } from 'kysely';
+import { bounded } from '../../db/bounded.ts';
 import { preparedByIds } from '../../db/prepare.ts';
 import type { Db } from '../../kit/deps.ts';
 import type { Access } from '../access/access.ts';
@@ -87,7 +88,7 @@ export const grantOf = (access: Access, now: number, pending: AccountUsage = non
 /** Usage of these accounts that waits to be charged. */
 export const pendingUsage = async (db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, AccountUsage>> => {
   const { rows } = await sql<{ id: number; bytes: number; seconds: number }>`${byIds}
-    select subscriber_id as id, sum(up_bytes + down_bytes)::bigint as bytes, sum(seconds)::bigint as seconds from usage
+    select subscriber_id as id, ${sql.raw(bounded('sum(up_bytes + down_bytes)'))} as bytes, sum(seconds)::bigint as seconds from usage
     where subscriber_id = any(${ids}::bigint[]) group by subscriber_id`.execute(db);
   return new Map(rows.map(({ id, bytes, seconds }) => [id, { bytes, seconds, first: {} }]));
 };

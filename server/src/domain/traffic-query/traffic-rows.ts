@@ -1,22 +1,26 @@
 import { zoneSeconds } from '@farlink/contract/kit/zone.ts';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { bounded } from '../../db/bounded.ts';
 import { type TrafficQuery, whereSql } from './traffic-query.ts';
 
 /** First second of the month of a day, in the business time zone. */
 const monthSql = sql<number>`(extract(epoch from date_trunc('month', to_timestamp(r.time + ${sql.lit(zoneSeconds)}) at time zone 'UTC'))::bigint
   - ${sql.lit(zoneSeconds)})`;
 
+/** Fits a number, like the stored sums. */
+const sumSql = (column: string) => sql.raw(bounded(`sum(${column})`));
+
 const keysSql = (query: TrafficQuery) => sql.join(query.kind.keys.map((name) => sql.ref(`r.${name}`)));
 
 const measuresSql = ({ kind }: TrafficQuery) => (kind.isDpi ? sql`r.session_count` : sql`r.seconds, r.peak_speed`);
 const summedSql = ({ kind }: TrafficQuery) =>
-  kind.isDpi ? sql`sum(r.session_count)::bigint as session_count` : sql`sum(r.seconds)::bigint as seconds, max(r.peak_speed) as peak_speed`;
+  kind.isDpi ? sql`${sumSql('r.session_count')} as session_count` : sql`sum(r.seconds)::bigint as seconds, max(r.peak_speed) as peak_speed`;
 
 const tableOf = ({ kind, stat }: TrafficQuery) => sql.table(`${kind.table}_${stat === 'hour' ? 'hour' : 'day'}`);
 
 const monthRows = (query: TrafficQuery): RawBuilder<unknown> =>
   sql`select min(r.id) as id, ${monthSql} as time, r.agent_id, r.device_id, ${keysSql(query)}, ${summedSql(query)},
-      sum(r.up_bytes)::bigint as up_bytes, sum(r.down_bytes)::bigint as down_bytes, sum(r.total_bytes)::bigint as total_bytes
+      ${sumSql('r.up_bytes')} as up_bytes, ${sumSql('r.down_bytes')} as down_bytes, ${sumSql('r.total_bytes')} as total_bytes
     from ${tableOf(query)} as r where ${whereSql(query, query.period)}
     group by ${monthSql}, r.agent_id, r.device_id, ${keysSql(query)}`;
 

@@ -1,6 +1,7 @@
 import { dayEnd, dayStart } from '@farlink/contract/kit/zone.ts';
 import type { Period } from '@farlink/contract/traffic/period.ts';
 import { type RawBuilder, sql } from 'kysely';
+import { bounded } from '../../db/bounded.ts';
 import type { Db } from '../../kit/deps.ts';
 import { type Dimension, type TrafficQuery, whereSql } from './traffic-query.ts';
 import { rowsSql } from './traffic-rows.ts';
@@ -41,6 +42,9 @@ const sourceOf = (query: TrafficQuery, period: Period, more: readonly Dimension[
   return sql.join([...(days ? [read('day', days)] : []), ...edges.map((edge) => read('hour', edge))], sql` union all `);
 };
 
+/** Fits a number, like the stored sums. */
+const sumSql = (column: string) => sql.raw(bounded(`sum(${column})`));
+
 export interface TrafficSums {
   readonly up_bytes: number;
   readonly down_bytes: number;
@@ -51,7 +55,7 @@ export const sumsOf = async (db: Db, query: TrafficQuery): Promise<TrafficSums> 
   // A condition on the total of a row needs the rows.
   const source = query.total ? rowsSql(query) : sourceOf(query, query.period, [], sql`1`);
   const { rows } =
-    await sql<TrafficSums>`select coalesce(sum(t.up_bytes), 0)::bigint as up_bytes, coalesce(sum(t.down_bytes), 0)::bigint as down_bytes
+    await sql<TrafficSums>`select coalesce(${sumSql('t.up_bytes')}, 0) as up_bytes, coalesce(${sumSql('t.down_bytes')}, 0) as down_bytes
     from (${source}) as t`.execute(db);
   return rows[0] ?? { up_bytes: 0, down_bytes: 0 };
 };
@@ -68,7 +72,7 @@ export const bucketsOf = async (db: Db, base: TrafficQuery, period: Period, step
     ? rowsSql(query)
     : sql`select r.time, r.up_bytes, r.down_bytes from ${tableFor(query, [], grain)} as r where ${whereSql(query, period)}`;
   const { rows } = await sql<Bucket>`
-    select ((t.time - ${period.start}::bigint) / ${step}::bigint)::int as bucket, sum(t.up_bytes)::bigint as up_bytes, sum(t.down_bytes)::bigint as down_bytes
+    select ((t.time - ${period.start}::bigint) / ${step}::bigint)::int as bucket, ${sumSql('t.up_bytes')} as up_bytes, ${sumSql('t.down_bytes')} as down_bytes
     from (${source}) as t group by 1`.execute(db);
   return rows;
 };
@@ -85,7 +89,7 @@ interface Grouping {
 
 /** The largest groups of the filtered rows. */
 export const largestOf = async (db: Db, query: TrafficQuery, { needs, id, limit }: Grouping): Promise<readonly Share[]> => {
-  const { rows } = await sql<Share>`select t.id, sum(t.up_bytes)::bigint as up_bytes, sum(t.down_bytes)::bigint as down_bytes
+  const { rows } = await sql<Share>`select t.id, ${sumSql('t.up_bytes')} as up_bytes, ${sumSql('t.down_bytes')} as down_bytes
     from (${sourceOf(query, query.period, needs, sql`${id} as id`)}) as t group by t.id
     order by sum(t.up_bytes + t.down_bytes) desc, t.id limit ${sql.lit(limit)}`.execute(db);
   return rows;

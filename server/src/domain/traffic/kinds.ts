@@ -1,4 +1,5 @@
 import { network } from '@farlink/contract/protocol/network.ts';
+import { bounded } from '../../db/bounded.ts';
 
 /** Kinds of traffic, with the codes of `dpi_data_type`. */
 export const trafficKinds = ['dpi_mgt', 'dpi_usr', 'flow_mgt', 'flow_usr'] as const;
@@ -55,8 +56,8 @@ const dpiMeasures: readonly Measure[] = [
   {
     column: 'session_count',
     share: shareSql('f.sessions'),
-    ofHour: (share) => `sum(${share})::bigint`,
-    ofDay: 'sum(session_count)::bigint',
+    ofHour: (share) => bounded(`sum(${share})`),
+    ofDay: bounded('sum(session_count)'),
   },
 ];
 

@@ -1,4 +1,5 @@
 import { zoneSeconds } from '@farlink/contract/kit/zone.ts';
+import { bounded } from '../../db/bounded.ts';
 import { type KindTables, kindTables, shareSql, type TrafficKind, trafficKinds, width } from './kinds.ts';
 
 /** Longer reports have an index. */
@@ -36,7 +37,7 @@ const hourRows = (tables: KindTables) => {
     from ${keys} k join device d on d.id = k.device_id cross join lateral (${owned}) o
   ), summed as materialized (
     select hour, owner, owner_now, device_id, ${columns.join(', ')}, ${measures.map(({ column, ofHour }) => `${ofHour(column)} as ${column}`).join(', ')},
-      sum(up_bytes)::bigint as up_bytes, sum(down_bytes)::bigint as down_bytes
+      ${bounded('sum(up_bytes)')} as up_bytes, ${bounded('sum(down_bytes)')} as down_bytes
     from (${shareRows(tables, longS, `f.seconds <= ${longS}`)} union all ${shareRows(tables, longestS, `f.seconds > ${longS}`)}) share
     group by hour, owner, owner_now, device_id, ${columns.join(', ')} having sum(up_bytes) + sum(down_bytes) > 0
   )
@@ -63,7 +64,7 @@ const dayRows = (tables: KindTables) => {
   const groups = [...tables.names.map(([column]) => column), ...(tables.hasAccount ? ['subscriber_id'] : [])];
   const measures = tables.measures.map(({ ofDay }) => ofDay);
   const named = tables.names.map(([column]) => column);
-  return `select k.time, t.agent_id, t.device_id, ${[...named, ...measures].join(', ')}, sum(up_bytes)::bigint, sum(down_bytes)::bigint${tables.hasAccount ? ', subscriber_id' : ''}
+  return `select k.time, t.agent_id, t.device_id, ${[...named, ...measures].join(', ')}, ${bounded('sum(up_bytes)')}, ${bounded('sum(down_bytes)')}${tables.hasAccount ? ', subscriber_id' : ''}
   from ${keys} k join ${tables.hour} t on t.device_id = k.device_id and t.time >= k.time and t.time < k.time + 86400
   where t.time >= $3::bigint and t.time < $4::bigint + 86400
   group by k.time, t.agent_id, t.device_id, ${groups.join(', ')} order by t.device_id, k.time`;
@@ -77,7 +78,7 @@ const statementsOf = (kind: TrafficKind) => {
   const ofKind = `t.kind = '${kind}'`;
   const insert = (table: string) => `insert into ${table} (time, agent_id, device_id, ${columnsOf(tables).join(', ')})`;
   const sums = (from: string, counts: string) => `
-    select '${kind}', t.time, t.agent_id, t.device_id, ${network(tables)}, sum(t.up_bytes)::bigint, sum(t.down_bytes)::bigint, ${counts}
+    select '${kind}', t.time, t.agent_id, t.device_id, ${network(tables)}, ${bounded('sum(t.up_bytes)')}, ${bounded('sum(t.down_bytes)')}, ${counts}
     from ${from} t join ${keys} k on t.device_id = k.device_id and t.time = k.time where ${within('t.time')}
     group by t.time, t.agent_id, t.device_id${isDpi ? '' : ', t.network'} order by t.device_id, t.time`;
   // Rows of the list by hour on a day, from the sums of its hours, which are filled before.
@@ -101,7 +102,7 @@ const statementsOf = (kind: TrafficKind) => {
     apps: isDpi && {
       clear: deleteRows('dpi_device_day', ofKind),
       fill: `insert into dpi_device_day (kind, time, agent_id, device_id, protocol_id, up_bytes, down_bytes, session_count)
-        select '${kind}', t.time, t.agent_id, t.device_id, t.protocol_id, sum(t.up_bytes)::bigint, sum(t.down_bytes)::bigint, sum(t.session_count)::bigint
+        select '${kind}', t.time, t.agent_id, t.device_id, t.protocol_id, ${bounded('sum(t.up_bytes)')}, ${bounded('sum(t.down_bytes)')}, ${bounded('sum(t.session_count)')}
         from ${day} t join ${keys} k on t.device_id = k.device_id and t.time = k.time where ${within('t.time')}
         group by t.time, t.agent_id, t.device_id, t.protocol_id order by t.device_id, t.time`,
     },
@@ -111,7 +112,7 @@ export type Bucket = ReturnType<typeof statementsOf>['hour'];
 
 export const rollStatements = Object.fromEntries(trafficKinds.map((kind) => [kind, statementsOf(kind)]));
 
-const summed = (column: string) => `sum(t.${column})::bigint`;
+const summed = (column: string) => bounded(`sum(t.${column})`);
 
 /** Sums of VNOs from the sums of devices. Parameters: VNOs, times, first and last time, kind. */
 const agentSums = (target: string, source: string, { by, sums }: { readonly by: readonly string[]; readonly sums: readonly string[] }) => ({

@@ -1,5 +1,6 @@
 import { dayStart } from '@farlink/contract/kit/zone.ts';
 import { CompiledQuery, sql } from 'kysely';
+import { isOutOfRange } from '../../db/bounded.ts';
 import { idleLimit } from '../../db/lock.ts';
 import { completeSince, makePartitions, reportTables } from '../../db/partitions.ts';
 import { waitForCommits } from '../../db/spread/wait-for-commits.ts';
@@ -104,18 +105,47 @@ const rollMarks = async (db: Db, kind: TrafficKind, marks: readonly Mark[]) => {
   await replaceSums(db, kind, agentStatements.apps, dayAgents);
 };
 
-type Stores = Pick<Deps, 'db' | 'pool'>;
+/** A device with numbers out of range is set aside, so that it does not stop the others: its hours keep their old figures. */
+const rollIsolated = async (db: Db, log: Deps['log'], kind: TrafficKind, marks: readonly Mark[]): Promise<void> => {
+  await sql`savepoint roll_marks`.execute(db);
+  try {
+    await rollMarks(db, kind, marks);
+    await sql`release savepoint roll_marks`.execute(db);
+  } catch (err) {
+    if (!isOutOfRange(err)) throw err;
+    await sql`rollback to savepoint roll_marks`.execute(db);
+    const devices = [...new Set(marks.map(({ device_id }) => device_id))];
+    const first = new Set(devices.slice(0, Math.ceil(devices.length / 2)));
+    if (devices.length === 1) return log.error({ err, kind, device_id: devices[0] }, 'traffic of device set aside');
+    await rollIsolated(
+      db,
+      log,
+      kind,
+      marks.filter(({ device_id }) => first.has(device_id)),
+    );
+    await rollIsolated(
+      db,
+      log,
+      kind,
+      marks.filter(({ device_id }) => !first.has(device_id)),
+    );
+  }
+};
+
+type Rolling = Pick<Deps, 'db' | 'pool' | 'clock' | 'log'>;
+type Stores = Omit<Rolling, 'clock'>;
 
 /** Calculates the next marked hours, their days and sums in one transaction. Returns the last mark if more may follow. */
-const rollBatch = ({ db, pool }: Stores, kind: TrafficKind, due: Due, since: number, after: readonly [number, number, number]) =>
+const rollBatch = ({ db, pool, log }: Stores, kind: TrafficKind, due: Due, since: number, after: readonly [number, number, number]) =>
   db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(${lock}), ${idleLimit}`.execute(tx);
     const marks = await run<Mark>(tx, takeSql, [kind, due.quiet, due.old, ...after]);
     // The reports of these marks must be visible.
     if (marks.length > 0) await waitForCommits(pool);
     // An hour with deleted reports keeps its figures, and so do the hours of a deleted device.
-    await rollMarks(
+    await rollIsolated(
       tx,
+      log,
       kind,
       marks.filter(({ is_known, hour }) => is_known && hour >= since),
     );
@@ -140,8 +170,6 @@ const rollKind = async (stores: Stores, kind: TrafficKind, due: Due, signal?: Ab
 const stateSql = `
   insert into traffic_state (kind, as_of) values ($1, coalesce((select min(marked_at) from traffic_dirty where kind = $1), $2))
   on conflict (kind) do update set as_of = excluded.as_of`;
-
-type Rolling = Pick<Deps, 'db' | 'pool' | 'clock'>;
 
 /** Calculates the marked hours that are due; with `all`, each marked hour. */
 export const rollTraffic = async (deps: Rolling, { all = false, signal }: { all?: boolean; signal?: AbortSignal } = {}) => {

@@ -1,5 +1,6 @@
 import { dayNumber } from '@farlink/contract/kit/zone.ts';
 import { sql } from 'kysely';
+import { bounded, boundedBytes } from '../../db/bounded.ts';
 import { idleLimit } from '../../db/lock.ts';
 import type { Db, Deps } from '../../kit/deps.ts';
 import { notifyChange } from '../../orders/notify.ts';
@@ -74,11 +75,11 @@ const addToGateways = async (db: Db, accounts: readonly Account[]) => {
       if (row.source !== 'gateway' || row.device_id === null) continue;
       const key = `${row.device_id} ${id}`;
       const was = sums.get(key) ?? { device_id: row.device_id, subscriber_id: id, bytes: 0, seconds: 0 };
-      sums.set(key, { ...was, bytes: was.bytes + row.up_bytes + row.down_bytes, seconds: was.seconds + row.seconds });
+      sums.set(key, { ...was, bytes: boundedBytes(was.bytes + row.up_bytes + row.down_bytes), seconds: was.seconds + row.seconds });
     }
   if (sums.size === 0) return;
   await sql`
-    update gateway_account g set used_bytes = g.used_bytes + u.bytes, used_seconds = g.used_seconds + u.seconds
+    update gateway_account g set used_bytes = ${sql.raw(bounded('g.used_bytes + u.bytes'))}, used_seconds = g.used_seconds + u.seconds
     from json_to_recordset(${JSON.stringify([...sums.values()])}::json) as u(device_id bigint, subscriber_id bigint, bytes bigint, seconds bigint)
     where g.device_id = u.device_id and g.subscriber_id = u.subscriber_id`.execute(db);
 };
@@ -100,7 +101,11 @@ const addToDays = async (db: Db, accounts: readonly Account[], now: number) => {
       const day = dayNumber(row.at);
       const key = `${row.device_id} ${day}`;
       const was = sums.get(key) ?? { device: row.device_id, day, at: row.at, charged: 0, overrun: 0 };
-      sums.set(key, { ...was, charged: was.charged + row.up_bytes + row.down_bytes - addedOverrun, overrun: was.overrun + addedOverrun });
+      sums.set(key, {
+        ...was,
+        charged: boundedBytes(was.charged + row.up_bytes + row.down_bytes - addedOverrun),
+        overrun: boundedBytes(was.overrun + addedOverrun),
+      });
     }
   if (sums.size === 0) return;
   await sql`
@@ -108,14 +113,14 @@ const addToDays = async (db: Db, accounts: readonly Account[], now: number) => {
     select u.device, device_owner(u.device, u.at), u.day, u.charged, u.overrun, ${now}
     from json_to_recordset(${JSON.stringify([...sums.values()])}::json) as u(device bigint, day integer, at bigint, charged bigint, overrun bigint)
       join device d on d.id = u.device order by u.device, u.day
-    on conflict (device_id, day, agent_id) do update set charged_bytes = t.charged_bytes + excluded.charged_bytes,
-      overrun_bytes = t.overrun_bytes + excluded.overrun_bytes, update_at = excluded.update_at`.execute(db);
+    on conflict (device_id, day, agent_id) do update set charged_bytes = ${sql.raw(bounded('t.charged_bytes + excluded.charged_bytes'))},
+      overrun_bytes = ${sql.raw(bounded('t.overrun_bytes + excluded.overrun_bytes'))}, update_at = excluded.update_at`.execute(db);
 };
 
 const eventsOf = ({ id, events, charged }: Account): SubscriberEvents => ({
   id,
   events,
-  overrun: charged.reduce((sum, { addedOverrun }) => sum + addedOverrun, 0),
+  overrun: boundedBytes(charged.reduce((sum, { addedOverrun }) => sum + addedOverrun, 0)),
   at: charged.at(-1)?.row.at ?? 0,
 });
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { boundedBytes } from '../../db/bounded.ts';
 import type { Db } from '../../kit/deps.ts';
 import type { MeterState } from '../metering/types.ts';
 
@@ -14,7 +15,7 @@ export const saveMeters = async (db: Db, accounts: readonly Metered[]) => {
   const rows = holdings.map(({ id, activated_at, used, cycles, first_cycle }) => ({
     id,
     activated_at,
-    bytes: used.bytes,
+    bytes: boundedBytes(used.bytes),
     seconds: used.seconds,
     cycles,
     first_cycle,
@@ -28,7 +29,7 @@ export const saveMeters = async (db: Db, accounts: readonly Metered[]) => {
     id,
     clock: after.clock,
     tracks: after.tracks,
-    bytes: after.overrun.bytes,
+    bytes: boundedBytes(after.overrun.bytes),
     seconds: after.overrun.seconds,
   }));
   await sql`

@@ -1,5 +1,6 @@
 import { dayNumber } from '@farlink/contract/kit/zone.ts';
 import { rowTimes, type StreamName } from '@farlink/gateway/protocol/stream.ts';
+import { bounded, boundedBytes } from '../../db/bounded.ts';
 import type { BatchItem, Tx } from './tx.ts';
 
 interface Amount {
@@ -20,10 +21,10 @@ type Column = (typeof columns)[number];
 
 const daySql = (column: Column) => `
   insert into traffic_day as t (device_id, agent_id, day, ${column}, update_at)
-  select u.device, device_owner(u.device, max(u.at)), u.day, sum(u.bytes), $2
+  select u.device, device_owner(u.device, max(u.at)), u.day, ${bounded('sum(u.bytes)')}, $2
   from json_to_recordset($1::json) as u(device bigint, day integer, at bigint, bytes bigint) join device d on d.id = u.device
   group by u.device, u.day, device_owner(u.device, u.at) order by u.device, u.day
-  on conflict (device_id, day, agent_id) do update set ${column} = t.${column} + excluded.${column}, update_at = excluded.update_at`;
+  on conflict (device_id, day, agent_id) do update set ${column} = ${bounded(`t.${column} + excluded.${column}`)}, update_at = excluded.update_at`;
 
 /** Adds traffic to its day and to the VNO that owned the device then. */
 export const addToDays = async (tx: Tx, column: Column, amounts: readonly Amount[]) => {
@@ -31,7 +32,7 @@ export const addToDays = async (tx: Tx, column: Column, amounts: readonly Amount
   for (const { device, at, bytes } of amounts) {
     const day = dayNumber(at);
     const key = `${device} ${day}`;
-    sums.set(key, { device, day, at, bytes: (sums.get(key)?.bytes ?? 0) + bytes });
+    sums.set(key, { device, day, at, bytes: boundedBytes((sums.get(key)?.bytes ?? 0) + bytes) });
   }
   if (sums.size > 0) await tx.query(`day_${column}`, daySql(column), [JSON.stringify([...sums.values()]), tx.now]);
 };

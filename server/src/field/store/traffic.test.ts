@@ -1,8 +1,9 @@
 import { dayStart } from '@farlink/contract/kit/zone.ts';
+import { maxBytes, maxBytesPerSecond } from '@farlink/gateway/protocol/limits.ts';
 import type { Batch, StreamName } from '@farlink/gateway/protocol/stream.ts';
 import fc from 'fast-check';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type ServiceDeps, serviceDeps } from '../../../test/setup/service-deps.ts';
 import { runs } from '../../../test/soak.ts';
 import { subscriberRow } from '../../../test/subscriber.ts';
@@ -10,6 +11,7 @@ import { listTables, sumTables, trafficOf, trafficSums } from '../../../test/tra
 import { addVno } from '../../../test/vno.ts';
 import { completeSince, makePartitions, reportTables, weekS } from '../../db/partitions.ts';
 import { rebuildTraffic, rollTraffic } from '../../domain/traffic/roll-traffic.ts';
+import { chargeOnce } from '../../domain/usage/charge-usage.ts';
 import { forgetField } from '../retention.ts';
 import { type Message, storeMessages } from './store.ts';
 
@@ -323,6 +325,45 @@ describe('traffic per hour and day', () => {
     const tables = await trafficOf(service.deps.db);
     await rebuildTraffic(service.deps);
     expect(await trafficOf(service.deps.db)).toEqual(tables);
+  });
+
+  it('is calculated for the other devices if the numbers of one are out of range', async () => {
+    const { db, log } = service.deps;
+    const [bad = 0, , good = 0] = devices;
+    const constraint = `check (case when device_id = ${bad} then 2147483647::integer + device_id::integer else 0 end >= 0)`;
+    await sql.raw(`alter table business_dpi_hour add constraint out_of_range ${constraint}`).execute(db);
+    const logged = vi.spyOn(log, 'error');
+    const at = Math.floor(now() / hour) * hour;
+    for (const sn of sns) await store(message(sn, 'dpi', 1, { t0: at, dt: 60, rows: [{ app: '7', u: 10, d: 20 }] }));
+    await roll();
+    await sql`alter table business_dpi_hour drop constraint out_of_range`.execute(db);
+    const { rows } = await sql<{ device_id: number }>`select device_id from business_dpi_hour order by device_id`.execute(db);
+    expect(rows.map(({ device_id }) => device_id)).toEqual([devices[1], good]);
+    expect(logged).toHaveBeenCalledWith(expect.objectContaining({ kind: 'dpi_usr', device_id: bad }), 'traffic of device set aside');
+    logged.mockRestore();
+    await rebuildTraffic(service.deps);
+    await expectSums();
+  });
+
+  it('fits a number, whatever counters a device reports', async () => {
+    const { db } = service.deps;
+    const most = maxBytesPerSecond * day;
+    const rows = (row: object) => Array.from({ length: 100 }, () => ({ ...row, u: most, d: most }));
+    const at = dayStart(now()) - day;
+    await store(
+      message('ROLL1', 'dpi', 1, { t0: at, dt: day, rows: rows({ app: '7' }) }),
+      message('ROLL1', 'user', 1, { t0: at, dt: day, rows: rows({ acc: 'Anna' }) }),
+      message('ROLL1', 'flow', 1, { t0: now(), dt: day, rows: rows({ i: 'lte' }) }),
+    );
+    await roll();
+    const { rows: days } = await sql<{ up_bytes: number; total_bytes: number }>`select up_bytes, total_bytes from business_dpi_day`.execute(
+      db,
+    );
+    expect(days).toEqual([{ up_bytes: maxBytes, total_bytes: 2 * maxBytes }]);
+    expect(await db.selectFrom('device_flow_day').select('bytes').executeTakeFirstOrThrow()).toEqual({ bytes: maxBytes });
+    while (await chargeOnce(service.deps));
+    const [meter] = await db.selectFrom('meter').select('overrun_bytes').execute();
+    expect(meter).toEqual({ overrun_bytes: maxBytes });
   });
 
   it('is kept when its reports are removed, and is removed after its own retention time', async () => {

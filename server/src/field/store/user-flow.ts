@@ -1,4 +1,5 @@
 import { rowTimes } from '@farlink/gateway/protocol/stream.ts';
+import { bounded } from '../../db/bounded.ts';
 import { addToDays } from './traffic-day.ts';
 import type { BatchItem, Tx } from './tx.ts';
 import { storeUsage } from './usage.ts';
@@ -13,7 +14,7 @@ const flowSql = `
     from json_to_recordset($1::json) as u(device bigint, acc text, at bigint, dt integer, u bigint, d bigint)
       join device on device.id = u.device join subscriber s on lower(s.account) = lower(u.acc) and s.agent_id in (device.agent_id, device_owner(device.id, u.at))
   ), used as (
-    select o.id, sum(said.u) as u, sum(said.d) as d,
+    select o.id, ${bounded('sum(said.u)')} as u, ${bounded('sum(said.d)')} as d,
       (array_agg(said.u / greatest(said.dt, 1) / 1024 order by said.at desc))[1] as up, (array_agg(said.d / greatest(said.dt, 1) / 1024 order by said.at desc))[1] as down,
       max(said.at + said.dt) as until
     from said cross join lateral (
@@ -26,7 +27,7 @@ const flowSql = `
       order by o.login_at desc limit 1
     ) o group by o.id order by o.id
   )
-  update online_session o set up_bytes = o.up_bytes + used.u, down_bytes = o.down_bytes + used.d,
+  update online_session o set up_bytes = ${bounded('o.up_bytes + used.u')}, down_bytes = ${bounded('o.down_bytes + used.d')},
     up_speed = case when o.logout_at is null and used.until >= $2 then used.up else o.up_speed end,
     down_speed = case when o.logout_at is null and used.until >= $2 then used.down else o.down_speed end
   from used where o.id = used.id

@@ -2,6 +2,7 @@ import { type ErrorName, errors } from '@farlink/contract/errors.ts';
 import type { Endpoint } from '@farlink/contract/kit/endpoint.ts';
 import { fill, type Lang, say, type Text } from '@farlink/contract/kit/text.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isOutOfRange } from '../../db/bounded.ts';
 import { fail, Refusal } from '../fail.ts';
 import { FileResponse } from '../files/file-response.ts';
 import { noteInternalError } from './internal-error.ts';
@@ -36,9 +37,6 @@ const duplicateOf = (error: unknown, call: Endpoint | undefined): Refusal | unde
 
 /** Limits that only the database can enforce under concurrency. */
 const boundErrors: Record<string, ErrorName> = { device_capacity: 'device_full', subscriber_balance_check: 'balance_short' };
-
-/** A number that exceeds the range of its column. */
-const isOutOfRange = (error: unknown) => error instanceof Error && 'code' in error && error.code === '22003';
 
 const violatedBound = (error: unknown): Refusal | undefined => {
   if (isOutOfRange(error)) return fail('bad_input');
