@@ -1,5 +1,10 @@
+import { configCampaignCalls } from '@farlink/contract/config/campaign.ts';
+import { configCalls } from '@farlink/contract/config/config.ts';
+import { templateCalls } from '@farlink/contract/config/config-template.ts';
 import { endpoints } from '@farlink/contract/endpoints.ts';
 import { isWrite } from '@farlink/contract/kit/endpoint.ts';
+import { isSection } from '@farlink/gateway/kit/page.ts';
+import { gatewayPages } from '@farlink/gateway/menu.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Api, type Caller, startApi } from './api.ts';
 import { anyValue, fuzzSeed, mutated, type Random, randomOf } from './setup/fuzz.ts';
@@ -57,6 +62,29 @@ describe(`hostile requests, seed ${fuzzSeed}`, () => {
       const body = JSON.stringify(Object.fromEntries(Object.keys(input).map((name) => [name, anyValue(random)])));
       expect(await send(method, path, body, 'application/json'), `${method} ${path} ${body.slice(0, 300)}`).toBeLessThan(500);
     }
+    await isServed();
+  }, 120_000);
+
+  test('documents with values that have no text never cause a server error', async () => {
+    const { id: agent_id } = await api.db.selectFrom('agent').select('id').where('agent_level', '=', 0).executeTakeFirstOrThrow();
+    const device = { agent_id, name: 'fuzz', sn: 'FUZZ1', create_at: 1 };
+    const { id } = await api.db.insertInto('device').values(device).returning('id').executeTakeFirstOrThrow();
+    for (const page of [...gatewayPages.values()].filter(isSection))
+      for (const value of [{ toString: 1 }, [{ toString: 1 }]]) {
+        const set = Object.fromEntries(Object.keys(page.fields).map((name) => [name, value]));
+        const isList = page.kind === 'list';
+        const part = isList ? { rows: [{ key: value, set }] } : { set };
+        const [field] = Object.entries(page.fields).find(([, { options }]) => options) ?? ['name'];
+        const bulk = { field, row: '*', value: { value }, target: 'devices', device_ids: [id], keep: 0 };
+        for (const [{ method, path }, input] of [
+          [configCalls.draft, { device_id: id, page: page.key, base_rev: 0, doc: isList ? { rows: [set] } : set }],
+          [templateCalls.create, { name: 'fuzz', level: 'platform', sections: { [page.key]: part } }],
+          [configCampaignCalls.bulk, { page: page.key, ...bulk }],
+        ] as const) {
+          const body = JSON.stringify(input);
+          expect(await send(method, path, body, 'application/json'), `${method} ${path} ${body.slice(0, 300)}`).toBeLessThan(500);
+        }
+      }
     await isServed();
   }, 120_000);
 

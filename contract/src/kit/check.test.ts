@@ -31,6 +31,9 @@ describe('parsing a request value', () => {
     ['money with three decimals is refused', money(label), '1.234'],
     ['an object is refused as text', text(label), {}],
     ['an unknown choice is refused', choice(label, [{ id: 1, label }] as const), 2],
+    ['a choice that has no text is refused', choice(label, [{ id: 1, label }] as const), { toString: 1 }],
+    ['a list is refused as a choice', choice(label, [{ id: 1, label }] as const), [{ toString: 1 }]],
+    ['ids that have no text are refused', options(label, 'x'), { toString: 1 }],
     ['an unknown grant is refused', grants(label, 'x'), { a: '22' }],
     ['a list is refused as a map of grants', grants(label, 'x'), ['a']],
   ])('%s', (_, field, raw) => {

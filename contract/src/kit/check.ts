@@ -2,7 +2,7 @@ import { limits } from '../limits.ts';
 import type { Field, Fields } from './field.ts';
 import type { Env, Rule } from './rule.ts';
 import { fill, lengthOf, type Text } from './text.ts';
-import type { Values } from './values.ts';
+import { singleText, type Values } from './values.ts';
 
 /** Validates raw input against fields. Form and server get the same result and the same texts. */
 export type Checked = { readonly values: Record<string, unknown>; readonly errors: Record<string, Text> };
@@ -111,11 +111,12 @@ const read = (field: Field, raw: unknown): unknown => {
     case 'bool':
       return booleans.get(raw) ?? wrong;
     case 'choice': {
-      const found = field.options?.find((o) => String(o.id) === String(raw));
+      const typed = singleText(raw);
+      const found = field.options?.find((o) => String(o.id) === typed);
       return found ? found.id : wrong;
     }
     case 'options': {
-      const ids = (Array.isArray(raw) ? raw : String(raw).split(',')).map(whole);
+      const ids = (Array.isArray(raw) ? raw : (singleText(raw) ?? '').split(',')).map(whole);
       return ids.includes(wrong) ? wrong : [...new Set(ids)];
     }
     case 'tags':

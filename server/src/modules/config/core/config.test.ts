@@ -98,6 +98,12 @@ describe('a draft', () => {
     expect((await draft(east, gateway, 'network_wan', { rows: [] })).code).toBe(errors.unchanged.code);
   });
 
+  it('is refused at a choice whose value has no text', async () => {
+    const gateway = await api.addTestGateway(eastId, 'DRAFT9');
+    for (const mode of [{ toString: 1 }, [{ toString: 1 }]])
+      expect(fieldsOf(await draft(east, gateway, 'arbiter_setting', { enabled: true, mode })), JSON.stringify(mode)).toHaveProperty('mode');
+  });
+
   it('keeps a secret that is sent as its placeholder, and requires it again for a renamed row', async () => {
     const gateway = await api.addTestGateway(eastId, 'DRAFT2');
     ok(await draft(east, gateway, 'network_wan', { rows: [pppoe(password)] }));
