@@ -1,3 +1,4 @@
+import { maxBytes } from '@farlink/gateway/protocol/limits.ts';
 import type { Packet } from '@farlink/gateway/radius/packet.ts';
 import { intOf, ipOf, octetsOf, textOf } from '@farlink/gateway/radius/values.ts';
 import { readClass } from './class.ts';
@@ -34,8 +35,11 @@ const [backS, aheadS] = [90 * 86_400, 300];
 
 const gigaword = 2 ** 32;
 
-/** 64 bits from octets and gigawords. High words without low words are unknown. */
-const wide = (low: number | undefined, high: number | undefined) => (low === undefined ? undefined : low + (high ?? 0) * gigaword);
+/** 64 bits from octets and gigawords. High words without low words are unknown, and so is a counter that no session can reach. */
+const wide = (low: number | undefined, high: number | undefined) => {
+  const bytes = low === undefined ? undefined : low + (high ?? 0) * gigaword;
+  return bytes === undefined || bytes > maxBytes ? undefined : bytes;
+};
 
 export const readAccountRequest = (packet: Packet, nas: Nas, address: string, now: number): AccountRequest | undefined => {
   const status = intOf(packet, 'Acct-Status-Type');

@@ -1,5 +1,6 @@
 import { maxBytesPerSecond } from '@farlink/gateway/protocol/limits.ts';
 import { statusTypes } from '@farlink/gateway/radius/attributes.ts';
+import { boundedBytes } from '../db/bounded.ts';
 import type { AccountRequest } from './account-request.ts';
 
 export type EndCause = 'user' | 'kick' | 'idle' | 'quota' | 'lost' | 'expired' | 'session';
@@ -129,7 +130,7 @@ export const foldSession = (
 ): { readonly session: AccountedSession; readonly gain: Gain } => {
   const { input, output, seconds, acct_seconds } = countersAfter(session, request);
   const gain = { up: input.gain, down: output.gain, seconds, at: request.at - seconds };
-  const [up, down] = [session.up_bytes + gain.up, session.down_bytes + gain.down];
+  const [up, down] = [boundedBytes(session.up_bytes + gain.up), boundedBytes(session.down_bytes + gain.down)];
   const end = endOf(session, request, up + down);
   const speeds =
     end.logout_at !== null

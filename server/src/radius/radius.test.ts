@@ -346,6 +346,18 @@ describe('accounting', () => {
     narrow.close();
   });
 
+  it('ignores a counter that no session can reach', async () => {
+    const nas = await client();
+    const { id, account } = await world.makeAccount();
+    const own = [sid('h1'), attribute('User-Name', account)];
+    const huge = [attribute('Acct-Input-Octets', 100), attribute('Acct-Input-Gigawords', 0x20_0000)];
+    expect((await nas.account('interim', [...own, time(100), ...huge]))?.code).toBe(codes.accountingResponse);
+    expect((await nas.account('interim', [...own, time(200), ...octets(1000, 2000)]))?.code).toBe(codes.accountingResponse);
+    expect(await world.sessions(id)).toMatchObject([{ up_bytes: 1000, down_bytes: 2000, logout_at: null }]);
+    expect(await world.usage(id)).toEqual({ up: 1000, down: 2000, seconds: 200 });
+    nas.close();
+  });
+
   it('creates a session from an interim, and does not reopen one after its stop', async () => {
     const nas = await client();
     const { id, account } = await world.makeAccount();
