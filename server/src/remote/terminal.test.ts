@@ -10,6 +10,7 @@ import { WebSocket } from 'ws';
 import type { Caller } from '../../test/api.ts';
 import { openRemoteTestServer, openTunnel, type RemoteTestServer } from '../../test/remote.ts';
 import { openFileStore } from '../kit/files/open-file-store.ts';
+import { internalErrors } from '../kit/http/internal-error.ts';
 import { forgetSessions } from './retention.ts';
 import { draftPath } from './terminal/store-recording.ts';
 
@@ -161,6 +162,15 @@ describe('a terminal', () => {
     let text = '';
     for await (const chunk of await openFileStore(testServer.deps.config).get(`remote/${id}.cast`)) text += String(chunk);
     expect(text).toContain('plain');
+  });
+
+  it('is refused for an id that is no whole number', async () => {
+    const errorsBefore = internalErrors().remote;
+    for (const id of [1.5, 1e300, -1]) {
+      const { seen } = terminal(id, 'a');
+      await expect.poll(() => seen.states).toEqual([{ state: 'refused' }]);
+    }
+    expect(internalErrors().remote).toBe(errorsBefore);
   });
 
   it('does not open with a used ticket, in another login, or on a page of another origin', async () => {

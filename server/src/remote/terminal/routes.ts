@@ -27,6 +27,7 @@ interface FirstMessage {
 const readFirstMessage = (message: object): FirstMessage | undefined =>
   'id' in message &&
   typeof message.id === 'number' &&
+  Number.isSafeInteger(message.id) &&
   'ticket' in message &&
   typeof message.ticket === 'string' &&
   'token' in message &&
