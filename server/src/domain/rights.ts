@@ -62,9 +62,8 @@ const everything: Rights = {
   device_ids: null,
 };
 
-/** Session data of an account, stored in the session row at login. */
-export const sessionInfoOf = async (db: Db, customerId: number, acted_by: string | null): Promise<SessionInfo> => {
-  const c = await db
+const accountQuery = (db: Db) =>
+  db
     .selectFrom('customer as c')
     .innerJoin('agent as a', 'a.id', 'c.agent_id')
     .leftJoin('role as r', (j) => j.on((eb) => eb('r.id', '=', eb.fn.coalesce('c.role_id', 'a.role_id'))))
@@ -84,12 +83,25 @@ export const sessionInfoOf = async (db: Db, customerId: number, acted_by: string
       'a.name as agent_name',
       'r.name as role_name',
       'r.id as role_id',
-    ])
-    .where('c.id', '=', customerId)
+    ]);
+
+/** Roles that limit a session on behalf of another account: those of the operator who acts. The platform administrator has no limit. */
+const rolesOfActor = async (db: Db, username: string): Promise<RoleRow[]> => {
+  const actor = await accountQuery(db)
+    .where((eb) => eb(eb.fn('lower', ['c.username']), '=', username.toLowerCase()))
     .executeTakeFirstOrThrow();
+  if (actor.agent_level === 0 && actor.is_owner) return [];
+  const [own, ...above] = await rolesAbove(db, actor.role_id, actor.path);
+  return [{ ...own, view_hide_pkg: actor.view_hide_pkg || own.view_hide_pkg }, ...above];
+};
+
+/** Session data of an account, stored in the session row at login. */
+export const sessionInfoOf = async (db: Db, customerId: number, acted_by: string | null): Promise<SessionInfo> => {
+  const c = await accountQuery(db).where('c.id', '=', customerId).executeTakeFirstOrThrow();
   const is_admin = c.agent_level === 0 && c.is_owner;
   const agent = { agent_level: c.agent_level, agent_mode: c.agent_mode, agent_child_enable: c.agent_child_enable };
-  const rights = is_admin ? everything : rightsOf(await rolesAbove(db, c.role_id, c.path), c, agent);
+  const limits = acted_by === null ? [] : await rolesOfActor(db, acted_by);
+  const rights = is_admin ? everything : rightsOf([...(await rolesAbove(db, c.role_id, c.path)), ...limits], c, agent);
   return {
     uid: c.uid,
     username: c.username,
@@ -122,7 +134,7 @@ const rolesOfBranch = (db: Db, path: string): Promise<RoleRow[]> =>
     .execute();
 
 /** The account's own role first, then the roles of its VNO and of all VNOs above it. */
-const rolesAbove = async (db: Db, roleId: number | null, path: string): Promise<RoleRow[]> => {
+const rolesAbove = async (db: Db, roleId: number | null, path: string): Promise<[RoleRow, ...RoleRow[]]> => {
   const own = await db.selectFrom('role').select(columns).where('id', '=', roleId).executeTakeFirst();
   const none: RoleRow = { permissions: {}, gateway_permissions: {}, view_hide_pkg: false, vno_ids: null, device_ids: null };
   return [own ?? none, ...(await rolesOfBranch(db, path))];

@@ -4,6 +4,13 @@ import { fail } from '../../kit/fail.ts';
 import { outranks, sessionInfoOf } from '../rights.ts';
 import { collectsMore } from './collection-limit.ts';
 
+/** Refuses an account with more rights than the session. Rows of a VNO account are those of its VNO, whose branch the caller has checked. */
+export const refuseOutranking = async (ctx: Ctx, account: { readonly id: number; readonly kind: 'vno' | 'sub' | 'job' }) => {
+  const { rights } = await sessionInfoOf(ctx.db, account.id, null);
+  const { vno_ids, device_ids } = ctx.me.rights;
+  if (outranks(ctx.me, account.kind === 'vno' ? { ...rights, vno_ids, device_ids } : rights)) throw fail('role_exceeds');
+};
+
 /**
  * Account that an operator wants to change, locked. Out of scope is `not_found`. An account with more rights is refused, because the
  * operator could reset its password and log in as it.
@@ -19,10 +26,8 @@ export const findCustomer = async (ctx: Ctx, id: number, scope: RawBuilder<SqlBo
     .forUpdate('customer')
     .executeTakeFirst();
   if (!row) throw fail('not_found');
-  // Access to the main account of a VNO is a separate right.
-  if (row.kind === 'vno') return row;
-  if (outranks(ctx.me, (await sessionInfoOf(ctx.db, row.id, null)).rights)) throw fail('role_exceeds');
-  if (await collectsMore(ctx, row.income_limit)) throw fail('role_exceeds');
+  await refuseOutranking(ctx, row);
+  if (row.kind !== 'vno' && (await collectsMore(ctx, row.income_limit))) throw fail('role_exceeds');
   return row;
 };
 

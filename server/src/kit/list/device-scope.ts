@@ -1,6 +1,13 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { SessionInfo } from '../../db/column-types.ts';
+import type { Ctx } from '../ctx.ts';
+import { fail } from '../fail.ts';
 import { inScope } from './scope.ts';
+
+/** Objects that concern a whole VNO are changed only by roles without a limit to devices. */
+export const refuseDeviceScope = ({ me }: Ctx) => {
+  if (me.rights.device_ids) throw fail('denied');
+};
 
 /**
  * Scope of rows that belong to several devices (groups, packages, campaigns), for a role limited to devices. `devices` selects the device

@@ -4,7 +4,7 @@ import { fail } from '../../kit/fail.ts';
 import type { Handler } from '../../kit/http/serve.ts';
 import { vnoBelow } from './update-vno.ts';
 
-/** Opens the VNO platform as the main account of a VNO below. */
+/** Opens the VNO platform as the main account of a VNO below, limited to the rights of the operator (`sessionInfoOf`). */
 export const enterVno: Handler<typeof calls.login> = async (ctx, { id }) => {
   const vno = await vnoBelow(ctx, id);
   const owner = await ctx.db

@@ -3,7 +3,7 @@ import type { vnoCalls as calls } from '@farlink/contract/vno/vno.ts';
 import { fail, failAt } from '../../kit/fail.ts';
 import type { Handler } from '../../kit/http/serve.ts';
 import { record } from '../../kit/log/record.ts';
-import { vnoBelow } from './update-vno.ts';
+import { wholeVnoBelow } from './update-vno.ts';
 
 const letters = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 const newCode = () =>
@@ -12,7 +12,7 @@ const newCode = () =>
 /** Only the platform issues authorization codes; the master job number of the VNO activates a code. */
 export const issueLicense: Handler<typeof calls.authorize> = async (ctx, { id, total, expire_at, remark }) => {
   if (ctx.me.agent_level !== 0) throw fail('denied');
-  const vno = await vnoBelow(ctx, id);
+  const vno = await wholeVnoBelow(ctx, id);
   if (expire_at <= ctx.now()) throw failAt('expire_at', ['到期时间必须晚于当前时间', 'The expiry must be in the future']);
   const code = newCode();
   await ctx.db

@@ -7,7 +7,7 @@ import type { Ctx } from '../../kit/ctx.ts';
 import { fail, failAt } from '../../kit/fail.ts';
 import type { Handler } from '../../kit/http/serve.ts';
 import { record } from '../../kit/log/record.ts';
-import { vnoBelow } from './update-vno.ts';
+import { wholeVnoBelow } from './update-vno.ts';
 
 /** Rows that must be moved or ended before the VNO is deleted. Staff, roles and prefixes are deleted with it. */
 const blockerOf = async (ctx: Ctx, id: number): Promise<Text | undefined> => {
@@ -36,7 +36,7 @@ const blockerOf = async (ctx: Ctx, id: number): Promise<Text | undefined> => {
 };
 
 export const removeVno: Handler<typeof calls.remove> = async (ctx, { id, confirm_name }) => {
-  const row = await vnoBelow(ctx, id);
+  const row = await wholeVnoBelow(ctx, id);
   const { text } = rules.vno_name_match('name');
   if (confirm_name !== row.name && typeof text !== 'function') throw failAt('confirm_name', text);
   const left = await blockerOf(ctx, id);

@@ -1,16 +1,22 @@
 import type { vnoCalls as calls } from '@farlink/contract/vno/vno.ts';
+import { sql } from 'kysely';
 import { endSessionsOfBranch, endSessionsOfCustomer } from '../../domain/end-sessions.ts';
 import { hashPassword } from '../../domain/password.ts';
 import { assignableRole } from '../../domain/staff/assignable-role.ts';
+import { refuseOutranking } from '../../domain/staff/find-customer.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import { fail } from '../../kit/fail.ts';
 import type { Handler } from '../../kit/http/serve.ts';
+import { refuseDeviceScope } from '../../kit/list/device-scope.ts';
 import { belowScope } from '../../kit/list/scope.ts';
 import { record } from '../../kit/log/record.ts';
 import { prefixInLine } from './create-vno.ts';
 import { moveBranch, refuseOtherLine } from './move-vno.ts';
 
-/** Locks a VNO below the VNO of the session. An operator cannot edit, open or delete their own VNO. */
+/**
+ * Locks a VNO below the VNO of the session. An operator cannot edit, open or delete their own VNO, and a role limited to devices manages
+ * no VNO.
+ */
 export const vnoBelow = async (ctx: Ctx, id: number) => {
   if (id === ctx.me.agent_id) throw fail('vno_self');
   const row = await ctx.db
@@ -21,11 +27,29 @@ export const vnoBelow = async (ctx: Ctx, id: number) => {
     .forUpdate()
     .executeTakeFirst();
   if (!row) throw fail('not_found');
+  refuseDeviceScope(ctx);
   return row;
 };
 
+/** Same for a change that affects the whole branch: a role limited to VNOs needs all of them. */
+export const wholeVnoBelow = async (ctx: Ctx, id: number) => {
+  const row = await vnoBelow(ctx, id);
+  await requireWholeBranch(ctx, row.id);
+  return row;
+};
+
+/** Accounts of a VNO see its branch, so a role limited to a part of that branch cannot manage them. */
+export const requireWholeBranch = async (ctx: Ctx, vnoId: number) => {
+  const { vno_ids } = ctx.me.rights;
+  if (!vno_ids) return;
+  const { rows } = await sql`
+    select from agent below, agent top where top.id = ${vnoId} and below.path like top.path || '%'
+    and below.id <> all(${vno_ids}::bigint[]) limit 1`.execute(ctx.db);
+  if (rows.length > 0) throw fail('denied');
+};
+
 export const updateVno: Handler<typeof calls.update> = async (ctx, input) => {
-  const row = await vnoBelow(ctx, input.id);
+  const row = await wholeVnoBelow(ctx, input.id);
   if (row.version !== input.version) throw fail('stale');
   const values = {
     name: input.name,
@@ -78,7 +102,8 @@ const resetOwner = async (ctx: Ctx, agentId: number, password: string) => {
     .set({ password_hash: await hashPassword(password), update_at: ctx.now() })
     .where('agent_id', '=', agentId)
     .where('is_owner', '=', true)
-    .returning('id')
+    .returning(['id', 'kind'])
     .executeTakeFirstOrThrow();
+  await refuseOutranking(ctx, owner);
   await endSessionsOfCustomer(ctx.db, owner.id);
 };

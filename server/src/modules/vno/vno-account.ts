@@ -8,9 +8,11 @@ import { removeCustomer } from '../../domain/staff/remove-customer.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import { failAt } from '../../kit/fail.ts';
 import type { Handler } from '../../kit/http/serve.ts';
+import { refuseDeviceScope } from '../../kit/list/device-scope.ts';
 import { pageOf } from '../../kit/list/page.ts';
 import { belowScope, inScope } from '../../kit/list/scope.ts';
 import { treeOf } from './tree.ts';
+import { requireWholeBranch } from './update-vno.ts';
 
 /** Accounts of VNOs below the VNO of the session; its own accounts are managed by the parent. */
 const mine = (ctx: Ctx) => sql<boolean>`customer.kind = 'vno' and ${belowScope(ctx.me, 'customer.agent_id')}`;
@@ -56,14 +58,22 @@ export const createVnoAccount: Handler<typeof calls.create> = async (ctx, input)
     .where(belowScope(ctx.me, 'agent.id'))
     .executeTakeFirst();
   if (!agent) throw failAt('vno_id', ['请选择下级VNO', 'Please select a child VNO']);
+  refuseDeviceScope(ctx);
+  await requireWholeBranch(ctx, agent.id);
   return createCustomer(ctx, input, { agentId: agent.id, kind: 'vno' });
 };
 
-export const updateVnoAccount: Handler<typeof calls.update> = async (ctx, input) =>
-  patchCustomer(ctx, await findCustomer(ctx, input.id, mine(ctx)), input);
+const findAccount = async (ctx: Ctx, id: number) => {
+  const row = await findCustomer(ctx, id, mine(ctx));
+  refuseDeviceScope(ctx);
+  await requireWholeBranch(ctx, row.agent_id);
+  return row;
+};
 
-export const removeVnoAccount: Handler<typeof calls.remove> = async (ctx, { id }) =>
-  removeCustomer(ctx, await findCustomer(ctx, id, mine(ctx)));
+export const updateVnoAccount: Handler<typeof calls.update> = async (ctx, input) =>
+  patchCustomer(ctx, await findAccount(ctx, input.id), input);
+
+export const removeVnoAccount: Handler<typeof calls.remove> = async (ctx, { id }) => removeCustomer(ctx, await findAccount(ctx, id));
 
 export const vnoAccountTopology: Handler<typeof calls.topology> = async (ctx) => {
   const rows = await ctx.db

@@ -2,13 +2,15 @@ import { authCalls } from '@farlink/contract/auth/auth.ts';
 import { limits } from '@farlink/contract/limits.ts';
 import { logCalls } from '@farlink/contract/log/operator-log.ts';
 import { staffRoles, vnoRoles } from '@farlink/contract/permission/role.ts';
+import { userCalls } from '@farlink/contract/user/user.ts';
 import { vnoCalls } from '@farlink/contract/vno/vno.ts';
 import { vnoAccountCalls } from '@farlink/contract/vno/vno-account.ts';
 import { prefixCalls } from '@farlink/contract/vno/vno-prefix.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Api, type Caller, grantsOf, password, startApi } from '../../../test/api.ts';
+import { type Api, allPages, type Caller, grantsOf, password, startApi } from '../../../test/api.ts';
+import { makeFleet } from '../../../test/fleet.ts';
 import { subscriberRow } from '../../../test/subscriber.ts';
-import { makeBranches, makeRole, makeStaff, makeVno, makeVnoRole } from '../../../test/world.ts';
+import { makeBranches, makeRole, makeStaff, makeVno, makeVnoRole, staffInput } from '../../../test/world.ts';
 
 let api: Api;
 let world: Awaited<ReturnType<typeof makeBranches>>;
@@ -355,6 +357,70 @@ describe('a management scope', () => {
       permissions: grantsOf(['system_log']),
     });
     expect(empty.data).toMatchObject({ fields: { device_ids: '请选择指定设备' } });
+  });
+});
+
+describe('an operator with limited rights', () => {
+  const pages = grantsOf(['vno_list', 'vno_account', 'user_list', 'customer_manage']);
+  const staff = async (username: string, permissions: typeof pages, scope: Record<string, unknown> = {}) => {
+    await makeStaff(world.east, username, await makeRole(world.east, username, permissions, scope));
+    return api.login(username);
+  };
+  const enter = async (by: Caller, id: number) => {
+    const { data } = await by.call(vnoCalls.login, { id });
+    return api.as((await api.anonymous.call(authCalls.remote, { remoteData: data.remoteData })).data);
+  };
+  const accountOf = async (username: string) =>
+    (await world.east.call(vnoAccountCalls.list, { username, limit: 100 })).data.list.find((row) => row.username === username);
+  const secret = { password: 'Stolen11', repassword: 'Stolen11' };
+
+  it('keeps only its own rights in the VNO that it enters', async () => {
+    const by = await staff('vno_only', grantsOf(['vno_list']));
+    expect((await (await enter(world.east, world.childId)).call(userCalls.list)).code).toBe(0);
+    const inside = await enter(by, world.childId);
+    expect((await inside.call(authCalls.profile)).data.permissions).toEqual(['vno_list']);
+    expect((await inside.call(userCalls.list)).code).toBe(10006);
+    expect((await inside.call(vnoCalls.list)).code).toBe(0);
+  });
+
+  it('cannot reset the password of the main account of a VNO with more rights', async () => {
+    const by = await staff('vno_manager', grantsOf(['vno_list', 'vno_account']));
+    expect((await edit(by, world.childId, secret)).code).toBe(20102);
+    const main = await accountOf('child');
+    expect((await by.call(vnoAccountCalls.update, { id: main?.id, version: main?.version, ...secret })).code).toBe(20102);
+    expect((await edit(by, world.childId, { introduction: '改' })).code).toBe(0);
+  });
+
+  it('cannot enter or manage a VNO with a role that is limited to devices', async () => {
+    const device_ids = [(await makeFleet(api, 'SC').add(world.childId)).id];
+    const by = await staff('one_device', pages, { scope: 'device', device_limit: 'specified', device_ids });
+    const main = await accountOf('child');
+    const account = { ...staffInput('puppet', world.eastRole), vno_id: world.childId };
+    const replies = [
+      await by.call(vnoCalls.login, { id: world.childId }),
+      await edit(by, world.childId, { introduction: '不行' }),
+      await by.call(vnoCalls.remove, { id: world.childId, confirm_name: 'VNO child' }),
+      await by.call(vnoCalls.create, { ...account, name: 'Under', contacts: '张三', agent_mode: 1, parent_id: world.eastId }),
+      await by.call(vnoAccountCalls.create, account),
+      await by.call(vnoAccountCalls.update, { id: main?.id, version: main?.version, remark: '不行' }),
+    ];
+    expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 403));
+  });
+
+  it('manages a VNO only if the whole branch is in its scope, and stays within it after entering', async () => {
+    const middleId = await makeVno(world.east, 'middle', world.eastRole);
+    const lowestId = await makeVno(await api.login('middle'), 'lowest', await makeVnoRole(await api.login('middle'), 'Lowest', pages));
+    const limit = (vno_ids: number[]) => ({ scope: 'vno', vno_limit: 'specified', vno_ids });
+    const part = await staff('half_branch', grantsOf(allPages), limit([world.eastId, middleId]));
+    const inside = await enter(part, middleId);
+    expect((await inside.call(vnoCalls.list)).data.list.map(({ id }) => id)).toEqual([middleId]);
+    const account = (username: string) => ({ ...staffInput(username, world.eastRole), vno_id: middleId });
+    expect((await part.call(vnoAccountCalls.create, account('sees_more'))).code).toBe(10006);
+    expect((await edit(part, middleId, secret)).code).toBe(10006);
+    expect((await part.call(vnoCalls.login, { id: world.childId })).code).toBe(10005);
+    const whole = await staff('whole_branch', grantsOf(allPages), limit([world.eastId, middleId, lowestId]));
+    expect((await whole.call(vnoAccountCalls.create, account('sees_same'))).code).toBe(0);
+    expect((await edit(whole, middleId, secret)).code).toBe(0);
   });
 });
 
