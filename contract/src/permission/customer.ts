@@ -93,6 +93,11 @@ const protectedAccount: Text = [
   'Not possible for your own account or the main account of a VNO',
 ];
 
+const ownAccount: Text = [
+  '请在右上角的用户菜单中修改自己的密码和手机号',
+  'Change your own password and phone in the user menu at the top right',
+];
+
 interface CustomerCalls {
   readonly create: Endpoint;
   readonly update: Endpoint;
@@ -104,8 +109,22 @@ export const customerActions = (create: Text, calls: CustomerCalls, params?: Val
   ({
     create: { on: 'toolbar', label: create, call: calls.create, form: 'create', params },
     edit: { on: 'row', label: ['编辑', 'Edit'], call: calls.update, form: 'edit' },
-    password: { on: 'row', label: ['重置密码', 'Reset password'], call: calls.update, form: 'password' },
-    phone: { on: 'row', label: ['修改手机号', 'Change phone'], call: calls.update, form: 'phone' },
+    password: {
+      on: 'row',
+      label: ['重置密码', 'Reset password'],
+      call: calls.update,
+      form: 'password',
+      when: (row, me) => row.id !== me.uid,
+      why: ownAccount,
+    },
+    phone: {
+      on: 'row',
+      label: ['修改手机号', 'Change phone'],
+      call: calls.update,
+      form: 'phone',
+      when: (row, me) => row.id !== me.uid,
+      why: ownAccount,
+    },
     enable: {
       on: 'row',
       label: ['启用', 'Enable'],

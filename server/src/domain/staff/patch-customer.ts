@@ -16,8 +16,11 @@ type Patch = Partial<{ [K in keyof NewCustomer]: NewCustomer[K] | null }> & {
 
 const plain = ['name', 'phone', 'email', 'view_hide_pkg', 'status', 'remark'] as const;
 
-/** Fields that an account must not change for itself. */
-const bounds = ['status', 'role_id', 'job_kind', 'view_hide_pkg', 'income_limit'];
+/** Besides the password, what an account must not change for itself. The profile changes password and phone with a proof. */
+const bounds = ['status', 'role_id', 'job_kind', 'view_hide_pkg', 'income_limit', 'phone'];
+
+/** Also the account of the operator who acts as another one. */
+const isOwn = ({ me }: Ctx, row: CustomerRow) => row.id === me.uid || row.username === me.acted_by;
 
 const changesOf = (row: CustomerRow, patch: Patch): Record<string, unknown> => {
   const changes: Record<string, unknown> = {};
@@ -42,7 +45,7 @@ export const patchCustomer = async (ctx: Ctx, row: CustomerRow, patch: Patch) =>
   const changes = changesOf(row, patch);
   if (Object.keys(changes).length === 0 && !patch.password) throw fail('unchanged');
   if (row.is_owner && changes.status === 0) throw fail('owner_account');
-  if (row.id === ctx.me.uid && bounds.some((key) => key in changes)) throw fail('customer_self');
+  if (isOwn(ctx, row) && (patch.password || bounds.some((key) => key in changes))) throw fail('customer_self');
   if (changes.role_id !== undefined) {
     if (row.is_owner)
       throw failAt('role_id', [

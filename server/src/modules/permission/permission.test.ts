@@ -75,6 +75,20 @@ describe('sub-accounts', () => {
     expect((await me.call(staffCalls.update, { id, version: 1, status: 0 })).code).toBe(20103);
   });
 
+  it('change their own password and phone only in their profile', async () => {
+    const role = await makeRole(world.east, '改己', grantsOf(['customer_manage']));
+    const id = await makeStaff(world.east, 'own_phone', role);
+    const colleague = await makeStaff(world.east, 'own_puppet', role);
+    const me = await api.login('own_phone');
+    const { remoteData } = (await me.call(staffCalls.login, { id: colleague })).data;
+    const acting = api.as((await api.anonymous.call(authCalls.remote, { remoteData })).data);
+    for (const by of [me, acting])
+      for (const change of [{ phone: '+8613977770001' }, { password: 'Stolen11', repassword: 'Stolen11' }])
+        expect((await by.call(staffCalls.update, { id, version: 1, ...change })).code, Object.keys(change)[0]).toBe(20103);
+    expect((await me.call(staffCalls.update, { id: colleague, version: 1, phone: '+8613977770001' })).code).toBe(0);
+    expect((await me.call(staffCalls.update, { id, version: 1, email: 'own@example.com' })).code).toBe(0);
+  });
+
   it('are not visible to other VNOs', async () => {
     const row = await find(world.east, 'clerk');
     expect((await world.west.call(staffCalls.update, { id: row.id, version: row.version, name: '他人' })).code).toBe(10005);
