@@ -2,7 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Ctx } from '../../kit/ctx.ts';
 import { fail, failAt } from '../../kit/fail.ts';
 import { aboveVno, inLineOf } from '../../kit/list/line.ts';
-import { inScope } from '../../kit/list/scope.ts';
+import { inScope, ownScope } from '../../kit/list/scope.ts';
 import { exceeds } from '../rights.ts';
 
 type Kind = 'agent' | 'sub' | 'job';
@@ -30,7 +30,7 @@ export const assignableRole = async (ctx: Ctx, roleId: number, holder: Holder) =
     .where('id', '=', roleId)
     .where('kind', '=', kind)
     .where(ownedAbove(holder))
-    .where(kind === 'agent' ? inScope(ctx.me, 'role.agent_id') : (eb) => eb('role.agent_id', '=', ctx.me.agent_id))
+    .where(kind === 'agent' ? inScope(ctx.me, 'role.agent_id') : ownScope(ctx.me, 'role.agent_id'))
     .executeTakeFirst();
   if (!role) throw failAt('role_id', ['请选择有效的角色', 'Please select a valid role']);
   if (await exceeds(ctx.db, ctx.me, kind, { ...role, view_hide_pkg: role.view_hide_pkg || seesHidden })) throw fail('role_exceeds');

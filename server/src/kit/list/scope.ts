@@ -1,7 +1,9 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { SessionInfo } from '../../db/column-types.ts';
 import { prepared } from '../../db/prepare.ts';
+import type { Ctx } from '../ctx.ts';
 import type { Db } from '../deps.ts';
+import { fail } from '../fail.ts';
 
 /**
  * Central rule for the rows that a session may use: its own branch of the tree, limited by its role. `agent` and `device` are column
@@ -33,6 +35,18 @@ export const withBranch = async (db: Db, me: SessionInfo): Promise<SessionInfo> 
   const ids = sql<{ ids: number[] }>`${sql.raw(prepared)}select coalesce(array_agg(id), '{}') as ids from agent_branch
     where path like ${`${me.agent_path}%`}`;
   return { ...me, branch: (await ids.execute(db)).rows[0]?.ids ?? [] };
+};
+
+/** Roles limited to VNOs below do not include the session's own VNO. */
+export const seesOwnVno = ({ agent_id, rights }: SessionInfo): boolean => rights.vno_ids?.includes(agent_id) ?? true;
+
+/** Rows of the session's own VNO, if its role includes it. */
+export const ownScope = (me: SessionInfo, agent: string): RawBuilder<SqlBool> =>
+  seesOwnVno(me) ? sql<SqlBool>`${sql.ref(agent)} = ${me.agent_id}` : sql<SqlBool>`false`;
+
+/** New rows of the own VNO need a role that includes it. */
+export const requireOwnVno = ({ me }: Ctx) => {
+  if (!seesOwnVno(me)) throw fail('denied');
 };
 
 /** In scope, and not the session's own VNO. */

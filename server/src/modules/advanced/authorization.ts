@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { fail } from '../../kit/fail.ts';
 import type { Handler } from '../../kit/http/serve.ts';
 import { pageOf } from '../../kit/list/page.ts';
-import { inScope } from '../../kit/list/scope.ts';
+import { inScope, ownScope } from '../../kit/list/scope.ts';
 import { record } from '../../kit/log/record.ts';
 
 const item: Text = ['子工号授权', 'Sub job numbers'];
@@ -45,7 +45,7 @@ export const activateLicense: Handler<typeof calls.activate> = async (ctx, { aut
     .updateTable('license')
     .set((eb) => ({ activate_at: ctx.now(), job_name: ctx.me.name, remark: eb.fn.coalesce(eb.val(remark ?? null), 'remark') }))
     .where('code', '=', auth_code)
-    .where('agent_id', '=', ctx.me.agent_id)
+    .where(ownScope(ctx.me, 'license.agent_id'))
     .where('activate_at', 'is', null)
     .where('expire_at', '>', ctx.now())
     .returning('total')
@@ -55,7 +55,7 @@ export const activateLicense: Handler<typeof calls.activate> = async (ctx, { aut
       .selectFrom('license')
       .select('activate_at')
       .where('code', '=', auth_code)
-      .where('agent_id', '=', ctx.me.agent_id)
+      .where(ownScope(ctx.me, 'license.agent_id'))
       .executeTakeFirst();
     const reason = !known ? 'code_unknown' : known.activate_at !== null ? 'code_used' : 'code_expired';
     throw fail(reason, { fields: { auth_code: errors[reason].text } });

@@ -10,11 +10,12 @@ import type { Ctx } from '../../kit/ctx.ts';
 import { fail, failAt } from '../../kit/fail.ts';
 import { isPrivate } from '../../kit/http/private-address.ts';
 import type { Handler } from '../../kit/http/serve.ts';
+import { ownScope, requireOwnVno } from '../../kit/list/scope.ts';
 import { record } from '../../kit/log/record.ts';
 import { open, seal } from '../../kit/session/secret.ts';
 
 export const ownServer = (ctx: Ctx): Promise<ServerRow | undefined> =>
-  ctx.db.selectFrom('mail_server').selectAll().where('agent_id', '=', ctx.me.agent_id).executeTakeFirst();
+  ctx.db.selectFrom('mail_server').selectAll().where(ownScope(ctx.me, 'mail_server.agent_id')).executeTakeFirst();
 
 /** The reply shows only whether a password is set. */
 export const readMailServer: Handler<typeof calls.read> = async (ctx) => {
@@ -63,6 +64,7 @@ const shown = ({ enable, name, username: user, host, port, secure, sign }: Omit<
 
 export const saveMailServer: Handler<typeof calls.save> = async (ctx, input) => {
   const { secretKey } = ctx.deps.config;
+  requireOwnVno(ctx);
   const agent_id = ctx.me.agent_id;
   const stored = await ctx.db.selectFrom('mail_server').selectAll().where('agent_id', '=', agent_id).forUpdate().executeTakeFirst();
   if ((stored?.version ?? 0) !== input.version) throw fail('stale');

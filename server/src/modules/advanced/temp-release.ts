@@ -7,7 +7,7 @@ import type { Handler } from '../../kit/http/serve.ts';
 import { groupScope, hasDeviceInScope, hasOnlyDevicesInScope } from '../../kit/list/device-scope.ts';
 import { pageOf } from '../../kit/list/page.ts';
 import { lockRow } from '../../kit/list/rows.ts';
-import { inScope } from '../../kit/list/scope.ts';
+import { inScope, requireOwnVno } from '../../kit/list/scope.ts';
 import { record } from '../../kit/log/record.ts';
 import { lockVno, type ReleaseTargets, refuseTargets, saveTargets, targetsOf } from './release-targets.ts';
 
@@ -90,6 +90,7 @@ const columnsOf = ({ name, target, pass_time, pass_count, lock_time, refresh_tim
 });
 
 export const createRelease: Handler<typeof calls.create> = async (ctx, input) => {
+  requireOwnVno(ctx);
   const vnoId = ctx.me.agent_id;
   const targets = targetsOf(input);
   await lockVno(ctx, vnoId);

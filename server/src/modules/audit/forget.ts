@@ -4,7 +4,7 @@ import type { Ctx } from '../../kit/ctx.ts';
 import { failAt } from '../../kit/fail.ts';
 import type { Handler } from '../../kit/http/serve.ts';
 import { pageOf } from '../../kit/list/page.ts';
-import { inScope } from '../../kit/list/scope.ts';
+import { inScope, seesOwnVno } from '../../kit/list/scope.ts';
 import { record } from '../../kit/log/record.ts';
 
 /** The subscriber in scope. The platform can also name one that was deleted, because its audit data stays. */
@@ -16,7 +16,7 @@ const subscriberOf = async ({ db, me }: Ctx, id: number) => {
     .where(inScope(me, 'subscriber.agent_id', 'subscriber.device_id'))
     .executeTakeFirst();
   if (found) return found;
-  if (me.agent_level === 0) {
+  if (me.agent_level === 0 && seesOwnVno(me)) {
     const deleted = await db.selectFrom('subscriber').select('id').where('id', '=', id).executeTakeFirst();
     const key = await db.selectFrom('audit_key').select('id').where('subject', '=', `s:${id}`).executeTakeFirst();
     if (!deleted && key) return { agent_id: me.agent_id, account: null, device_id: null };

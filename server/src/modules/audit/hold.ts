@@ -27,8 +27,12 @@ export const listHolds: Handler<typeof calls.list> = (ctx, input) =>
 
 /** VNO of the hold: the named one, or the own one. */
 const vnoOf = async ({ db, me }: Ctx, id: number | null | undefined): Promise<number> => {
-  if (id === null || id === undefined) return me.agent_id;
-  const vno = await db.selectFrom('agent').select('id').where('id', '=', id).where(inScope(me, 'agent.id')).executeTakeFirst();
+  const vno = await db
+    .selectFrom('agent')
+    .select('id')
+    .where('id', '=', id ?? me.agent_id)
+    .where(inScope(me, 'agent.id'))
+    .executeTakeFirst();
   if (!vno) throw failAt('vno_id', ['请选择有效的VNO', 'Select a valid VNO']);
   return vno.id;
 };
@@ -48,12 +52,11 @@ const subscriberOf = async ({ db, me }: Ctx, account: string, vnoId: number | nu
 };
 
 export const createHold: Handler<typeof calls.create> = async (ctx, { vno_id, account, from_at, to_at, reason }) => {
-  const vno = await vnoOf(ctx, vno_id);
   const subscriber = account ? await subscriberOf(ctx, account, vno_id) : undefined;
   const values = {
     subject: subscriber ? `s:${subscriber.id}` : null,
     account: subscriber?.account ?? null,
-    agent_id: subscriber?.agent_id ?? vno,
+    agent_id: subscriber?.agent_id ?? (await vnoOf(ctx, vno_id)),
     ...{ from_at, to_at: to_at ?? null, reason },
   };
   const { id } = await ctx.db

@@ -5,7 +5,7 @@ import type { Db } from '../../kit/deps.ts';
 import { fail } from '../../kit/fail.ts';
 import type { Handler } from '../../kit/http/serve.ts';
 import { pageOf } from '../../kit/list/page.ts';
-import { belowScope } from '../../kit/list/scope.ts';
+import { belowScope, seesOwnVno } from '../../kit/list/scope.ts';
 import { differencesOf } from './differences.ts';
 
 type Reader = Pick<Ctx, 'me' | 'lang'>;
@@ -32,12 +32,18 @@ const plain = [
 const readable = ({ me }: Reader): RawBuilder<SqlBool> =>
   me.rights.device_ids ? sql<SqlBool>`syslog.customer_id = ${me.uid}` : sql<SqlBool>`true`;
 
+/** A role that does not include the own VNO reads only its own lines there. */
+const inOwnVno = ({ me }: Reader): RawBuilder<SqlBool> =>
+  seesOwnVno(me)
+    ? sql<SqlBool>`syslog.agent_id = ${me.agent_id}`
+    : sql<SqlBool>`syslog.agent_id = ${me.agent_id} and syslog.customer_id = ${me.uid}`;
+
 /** Log lines of the VNO of the session. */
 export const ownLog = (db: Db, reader: Reader) =>
   db
     .selectFrom('syslog')
     .select([...plain, ...textColumns(reader)])
-    .where('syslog.agent_id', '=', reader.me.agent_id)
+    .where(inOwnVno(reader))
     .where(readable(reader));
 
 /** Subquery, so it runs only for the rows of the page; a join would run for each skipped or counted row. */
@@ -56,7 +62,7 @@ export const listChildLog: Handler<typeof calls.children> = (ctx, input) =>
 export const readLog: Handler<typeof calls.read> = async (ctx, { id }) => {
   const { permissions } = ctx.me;
   const may = (page: string) => permissions === null || permissions.includes(page);
-  const own = may('system_log') ? sql<SqlBool>`syslog.agent_id = ${ctx.me.agent_id}` : sql<SqlBool>`false`;
+  const own = may('system_log') ? inOwnVno(ctx) : sql<SqlBool>`false`;
   const below = may('sub_account_log') ? belowScope(ctx.me, 'syslog.agent_id') : sql<SqlBool>`false`;
   const row = await ctx.db
     .selectFrom('syslog')

@@ -17,7 +17,7 @@ import { allowPerMinute } from '../../kit/http/rate-limit.ts';
 import type { Handler } from '../../kit/http/serve.ts';
 import { pageOf } from '../../kit/list/page.ts';
 import { lockRow } from '../../kit/list/rows.ts';
-import { inScope } from '../../kit/list/scope.ts';
+import { ownScope } from '../../kit/list/scope.ts';
 import { record } from '../../kit/log/record.ts';
 import { seal } from '../../kit/session/secret.ts';
 import { certState, proofState } from './domain-state.ts';
@@ -41,7 +41,7 @@ const proofTexts: Readonly<Record<NonNullable<ProofError>, Text>> = {
 };
 
 /** Rows of the VNO of the session: a domain belongs to one VNO alone. */
-const own = (ctx: Ctx) => sql<boolean>`domain.agent_id = ${ctx.me.agent_id} and ${inScope(ctx.me, 'domain.agent_id')}`;
+const own = (ctx: Ctx) => ownScope(ctx.me, 'domain.agent_id');
 
 export const listDomains: Handler<typeof calls.list> = async (ctx, input) => {
   const { secretKey, acme } = ctx.deps.config;

@@ -7,6 +7,7 @@ import type { Ctx } from '../../kit/ctx.ts';
 import { fail } from '../../kit/fail.ts';
 import { isUpload } from '../../kit/files/upload.ts';
 import type { Handler } from '../../kit/http/serve.ts';
+import { ownScope, requireOwnVno } from '../../kit/list/scope.ts';
 import { record } from '../../kit/log/record.ts';
 
 export const readInfo: Handler<typeof calls.read> = async (ctx) => {
@@ -30,8 +31,9 @@ export const readInfo: Handler<typeof calls.read> = async (ctx) => {
       'agent.agent_mode',
       'prefix.prefix as account_prefix',
     ])
-    .where('agent.id', '=', ctx.me.agent_id)
-    .executeTakeFirstOrThrow();
+    .where(ownScope(ctx.me, 'agent.id'))
+    .executeTakeFirst();
+  if (!row) throw fail('not_found');
   const inherited = await inheritedLogos(ctx.db, ctx.me.agent_id);
   const { logo, device_logo, ...shown } = row;
   return {
@@ -46,7 +48,8 @@ export const readInfo: Handler<typeof calls.read> = async (ctx) => {
 const editable = Object.keys(infoForm.fields);
 
 export const saveInfo: Handler<typeof calls.save> = async (ctx, input) => {
-  const row = await ctx.db.selectFrom('agent').selectAll().where('id', '=', ctx.me.agent_id).forUpdate().executeTakeFirstOrThrow();
+  const row = await ctx.db.selectFrom('agent').selectAll().where(ownScope(ctx.me, 'agent.id')).forUpdate().executeTakeFirst();
+  if (!row) throw fail('not_found');
   if (row.version !== input.version) throw fail('stale');
   const desired = {
     name: input.name,
@@ -82,6 +85,7 @@ const imageOf = async (file: unknown) => {
 };
 
 const uploadLogo = async (ctx: Ctx, use: LogoUse, file: unknown): Promise<string> => {
+  requireOwnVno(ctx);
   const { before, after } = await setLogo(ctx, ctx.me.agent_id, use, await imageOf(file));
   const [zh, en] = named[use];
   record(ctx, [`上传${zh}`, `Uploaded the ${en}`], { before: { [fieldOf[use]]: before }, after: { [fieldOf[use]]: after } });
@@ -97,6 +101,7 @@ export const uploadDeviceLogo: Handler<typeof calls.deviceLogo> = async (ctx, { 
 });
 
 const removeLogo = (use: LogoUse) => async (ctx: Ctx) => {
+  requireOwnVno(ctx);
   const { before } = await setLogo(ctx, ctx.me.agent_id, use, null);
   if (before === null) throw fail('unchanged');
   const [zh, en] = named[use];

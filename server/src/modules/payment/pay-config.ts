@@ -11,6 +11,7 @@ import { fail, failAt } from '../../kit/fail.ts';
 import { isUpload } from '../../kit/files/upload.ts';
 import type { Handler } from '../../kit/http/serve.ts';
 import { pageOf } from '../../kit/list/page.ts';
+import { ownScope } from '../../kit/list/scope.ts';
 import { record } from '../../kit/log/record.ts';
 import { refuseFaults } from './channel-fault.ts';
 
@@ -18,7 +19,7 @@ const mask = '******';
 
 /** One row per channel of the VNO of the session. For secrets, the reply shows only whether they are set. */
 export const listChannels: Handler<typeof calls.list> = async (ctx, input) => {
-  const own = ctx.db.selectFrom('payment_channel').where('agent_id', '=', ctx.me.agent_id);
+  const own = ctx.db.selectFrom('payment_channel').where(ownScope(ctx.me, 'payment_channel.agent_id'));
   const [page, sealed] = await Promise.all([
     pageOf(
       ctx.db,
@@ -77,7 +78,7 @@ export const saveChannel: Handler<typeof calls.save> = async (ctx, input) => {
     .selectFrom('payment_channel')
     .selectAll()
     .where('id', '=', input.id)
-    .where('agent_id', '=', ctx.me.agent_id)
+    .where(ownScope(ctx.me, 'payment_channel.agent_id'))
     .forUpdate()
     .executeTakeFirst();
   if (!before) throw fail('not_found');

@@ -9,6 +9,7 @@ import type { Ctx } from '../../kit/ctx.ts';
 import { fail } from '../../kit/fail.ts';
 import type { Handler } from '../../kit/http/serve.ts';
 import { pageOf } from '../../kit/list/page.ts';
+import { ownScope, requireOwnVno } from '../../kit/list/scope.ts';
 
 const pageOfKind = { sub: 'customer_manage', job: 'job_number' } as const;
 
@@ -22,7 +23,7 @@ const demand = (ctx: Ctx, kind: 'sub' | 'job') => {
 
 /** Staff of the VNO of the session; a master job number sees the sub job numbers it opened. */
 const mine = (ctx: Ctx, kinds: readonly string[] = permittedKinds(ctx)): RawBuilder<SqlBool> =>
-  sql<SqlBool>`customer.agent_id = ${ctx.me.agent_id} and customer.kind = any(${kinds}) and ${ctx.me.job_kind === null ? sql`true` : sql`customer.parent_id = ${ctx.me.uid}`}`;
+  sql<SqlBool>`${ownScope(ctx.me, 'customer.agent_id')} and customer.kind = any(${kinds}) and ${ctx.me.job_kind === null ? sql`true` : sql`customer.parent_id = ${ctx.me.uid}`}`;
 
 export const listStaff: Handler<typeof calls.list> = (ctx, input) => {
   demand(ctx, input.kind);
@@ -60,6 +61,7 @@ export const listStaff: Handler<typeof calls.list> = (ctx, input) => {
 
 export const createStaff: Handler<typeof calls.create> = async (ctx, input) => {
   demand(ctx, input.kind);
+  requireOwnVno(ctx);
   // A master job number opens sub job numbers, nothing above itself; a sub job number opens none.
   if (ctx.me.job_kind === 'sub') throw fail('denied');
   if (ctx.me.job_kind === 'master' && (input.kind !== 'job' || input.job_kind !== 'sub')) throw fail('denied');

@@ -6,6 +6,7 @@ import { exceeds, grantsMore, grantsToStore, type RoleRow } from '../../domain/r
 import type { Ctx } from '../../kit/ctx.ts';
 import { fail } from '../../kit/fail.ts';
 import type { Handler } from '../../kit/http/serve.ts';
+import { requireOwnVno } from '../../kit/list/scope.ts';
 import { record } from '../../kit/log/record.ts';
 import { findRole, type Kind, kindOf, type RoleSet } from './role-query.ts';
 import { scopeColumns, scopeFields, scopeOver } from './role-scope.ts';
@@ -24,6 +25,7 @@ export const createRole =
   (set: RoleSet): Handler<typeof staffRoles.calls.create> =>
   async (ctx, input) => {
     const kind = kindOf(ctx, set, input.kind);
+    requireOwnVno(ctx);
     const permissions = grantsToStore(ctx.me, input.permissions);
     const gateway_permissions = input.gateway_permissions ?? {};
     const shown = {

@@ -7,7 +7,7 @@ import { fail, failAt } from '../../kit/fail.ts';
 import { isUpload } from '../../kit/files/upload.ts';
 import type { Handler } from '../../kit/http/serve.ts';
 import { lockRow } from '../../kit/list/rows.ts';
-import { inScope } from '../../kit/list/scope.ts';
+import { inScope, requireOwnVno } from '../../kit/list/scope.ts';
 import { record } from '../../kit/log/record.ts';
 import { usableBy } from './find-portal.ts';
 import { namesText } from './write.ts';
@@ -21,6 +21,7 @@ const checked = async (deps: Deps, path: string): Promise<TemplatePackage> => {
 };
 
 export const uploadTemplate: Handler<typeof calls.uploadTemplate> = async (ctx, { name, file, device_type }) => {
+  requireOwnVno(ctx);
   if (!isUpload(file)) throw failAt('file', ['请选择文件', 'Please choose a file']);
   const { manifest, parts, sha256 } = await checked(ctx.deps, file.path);
   await ctx.db

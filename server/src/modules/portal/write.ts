@@ -8,6 +8,7 @@ import { firstDocument, partsOf } from '../../domain/portal/portal-document.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import { fail, failAt } from '../../kit/fail.ts';
 import type { Handler } from '../../kit/http/serve.ts';
+import { requireOwnVno } from '../../kit/list/scope.ts';
 import { record } from '../../kit/log/record.ts';
 import { requireDocument, requireImages, saveImage } from './document-input.ts';
 import { lockPortal, type PortalRow, requireTemplate, savedPortal, type TemplateRow } from './find-portal.ts';
@@ -31,6 +32,7 @@ const addRevision = (ctx: Ctx, portal_id: number, { rev, doc, template_id, parts
     .execute();
 
 export const createPortal: Handler<typeof calls.create> = async (ctx, { name, template_id, device_type, billing_type }) => {
+  requireOwnVno(ctx);
   const { agent_id } = ctx.me;
   // The lock of the VNO decides which of two first portals is the default.
   await ctx.db.selectFrom('agent').select('id').where('id', '=', agent_id).forNoKeyUpdate().executeTakeFirstOrThrow();

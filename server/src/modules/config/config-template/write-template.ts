@@ -14,7 +14,7 @@ import { inTemplateScope } from '../../../domain/config/template-scope.ts';
 import type { Ctx } from '../../../kit/ctx.ts';
 import { fail, failAt } from '../../../kit/fail.ts';
 import type { Handler } from '../../../kit/http/serve.ts';
-import { inScope } from '../../../kit/list/scope.ts';
+import { inScope, seesOwnVno } from '../../../kit/list/scope.ts';
 import { record } from '../../../kit/log/record.ts';
 import { lockTemplate, refuseLimited, templatePartsOf } from './template-query.ts';
 
@@ -39,7 +39,7 @@ interface TemplateScope {
 
 const scopeOf = async (ctx: Ctx, { level, vno_id, device_group_id }: Input): Promise<TemplateScope> => {
   if (level === 'platform') {
-    if (ctx.me.agent_level !== 0) throw failAt('level', texts.platformOnly);
+    if (ctx.me.agent_level !== 0 || !seesOwnVno(ctx.me)) throw failAt('level', texts.platformOnly);
     return { agent_id: ctx.me.agent_id, device_group_id: null };
   }
   if (level === 'vno') {

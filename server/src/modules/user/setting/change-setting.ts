@@ -9,6 +9,7 @@ import { type Effective, effectiveSettings, fieldOfSetting, settingKeys } from '
 import type { Ctx } from '../../../kit/ctx.ts';
 import { fail, failAt } from '../../../kit/fail.ts';
 import type { Handler } from '../../../kit/http/serve.ts';
+import { ownScope } from '../../../kit/list/scope.ts';
 import { record } from '../../../kit/log/record.ts';
 import { forgetPasswordRule, passwordRuleOf } from '../../../kit/session/password-rule.ts';
 import { configNames, settingAt, shownValue } from './read-setting.ts';
@@ -64,7 +65,8 @@ const apply = async (ctx: Ctx, { values }: Effective, change: Change, fieldOf: (
 
 /** Locks the VNO, so its settings are changed one request at a time. */
 const lockedSettings = async (ctx: Ctx): Promise<Effective> => {
-  await ctx.db.selectFrom('agent').select('id').where('id', '=', ctx.me.agent_id).forNoKeyUpdate().execute();
+  const vno = await ctx.db.selectFrom('agent').select('id').where(ownScope(ctx.me, 'agent.id')).forNoKeyUpdate().executeTakeFirst();
+  if (!vno) throw fail('not_found');
   return effectiveSettings(ctx.db, ctx.deps.config, ctx.me.agent_id);
 };
 

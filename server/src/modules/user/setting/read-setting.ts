@@ -5,8 +5,10 @@ import { isPlatformSetting, type SettingKey, type settingGroup } from '@farlink/
 import { sql } from 'kysely';
 import { type Effective, effectiveSettings, fieldOfSetting, settingsOf } from '../../../domain/setting/read-settings.ts';
 import type { Ctx } from '../../../kit/ctx.ts';
+import { fail } from '../../../kit/fail.ts';
 import type { Handler } from '../../../kit/http/serve.ts';
 import { pageOf } from '../../../kit/list/page.ts';
+import { seesOwnVno } from '../../../kit/list/scope.ts';
 import { catalogue } from './catalogue.ts';
 
 /** Id of a setting: the id of the VNO and the position in the catalogue. */
@@ -107,14 +109,17 @@ const numbered = {
 
 /** The rows are computed here, and the list handles them like a table. */
 export const listSettings: Handler<typeof calls.list> = async (ctx, input) => {
-  const rows = await rowsOf(ctx, await effectiveSettings(ctx.db, ctx.deps.config, ctx.me.agent_id));
+  const rows = !seesOwnVno(ctx.me) ? [] : await rowsOf(ctx, await effectiveSettings(ctx.db, ctx.deps.config, ctx.me.agent_id));
   const table = sql<Row>`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)`.as<'s'>(
     sql`s(id bigint, setting_id bigint, setting_key text, setting_group text, name text, value text, scope text, description text, operator text, update_at bigint, version int)`,
   );
   return pageOf(ctx.db, numbered, input, ctx.db.selectFrom(table).selectAll());
 };
 
-export const readSettings: Handler<typeof calls.values> = (ctx) => settingsOf(ctx.db, ctx.deps.config, ctx.me.agent_id);
+export const readSettings: Handler<typeof calls.values> = async (ctx) => {
+  if (!seesOwnVno(ctx.me)) throw fail('not_found');
+  return settingsOf(ctx.db, ctx.deps.config, ctx.me.agent_id);
+};
 
 export const settingOptions: Handler<typeof calls.option> = async (ctx) =>
   Object.fromEntries(catalogue.map(({ key }) => [settingId(ctx.me.agent_id, key), say(fieldOfSetting[key].label, ctx.lang)]));
