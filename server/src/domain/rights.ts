@@ -7,6 +7,7 @@ import { pages } from '@farlink/contract/pages.ts';
 import { cappedGrant, grantOf, mayCall, mayOpen, pageExists } from '@farlink/contract/rights.ts';
 import type { Rights, SessionInfo } from '../db/column-types.ts';
 import type { Db } from '../kit/deps.ts';
+import { wholeVnoKeys } from './whole-vno-calls.ts';
 
 type Grants = Readonly<Record<string, Grant>>;
 type Ids = readonly number[] | null;
@@ -35,13 +36,19 @@ const narrow = (all: readonly Ids[]): Ids =>
     return common.filter((id) => allowed.has(id));
   }, null);
 
+/** A role limited to devices can see, but not change what all devices share. */
+const showWholeVno = (grants: Grants): Grants =>
+  Object.fromEntries(Object.entries(grants).map(([key, grant]) => [key, wholeVnoKeys.has(key) ? lower(grant, '10') : grant]));
+
 /** Effective rights of a role, limited by the roles of its VNO and all VNOs above. */
 const rightsOf = (
   roles: readonly RoleRow[],
   own: { view_hide_pkg: boolean },
   me: Pick<Me, 'agent_level' | 'agent_mode' | 'agent_child_enable'>,
 ): Rights => {
-  const grants = meet(roles.map((r) => r.permissions));
+  const device_ids = narrow(roles.map((r) => r.device_ids));
+  const met = meet(roles.map((r) => r.permissions));
+  const grants = device_ids === null ? met : showWholeVno(met);
   const [role, ...above] = roles;
   return {
     permissions: pages.filter((p) => pageExists(p, me) && (grants[p.permission] ?? '00') !== '00').map((p) => p.permission),
@@ -49,7 +56,7 @@ const rightsOf = (
     gateway_permissions: meet(roles.map((r) => r.gateway_permissions)),
     view_hide_pkg: (own.view_hide_pkg || role?.view_hide_pkg === true) && above.every((r) => r.view_hide_pkg),
     vno_ids: narrow(roles.map((r) => r.vno_ids)),
-    device_ids: narrow(roles.map((r) => r.device_ids)),
+    device_ids,
   };
 };
 

@@ -71,13 +71,7 @@ const columnsOf = (input: Settings) => ({
   remark: input.remark ?? null,
 });
 
-/** A role limited to devices has no access to NAS of other makers. */
-const refuseDeviceScope = (ctx: Ctx) => {
-  if (ctx.me.rights.device_ids) throw fail('denied');
-};
-
 export const createNas: Handler<typeof calls.create> = async (ctx, { vno_id, secret, ...input }) => {
-  refuseDeviceScope(ctx);
   const vno = await requireVno(ctx, vno_id);
   await requireSite(ctx, vno.id, input.site_device_id);
   const columns = columnsOf(input);

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Ctx } from '../../kit/ctx.ts';
 import { fail, failAt } from '../../kit/fail.ts';
 import type { Handler } from '../../kit/http/serve.ts';
+import { refuseDeviceScope } from '../../kit/list/device-scope.ts';
 import { pageOf } from '../../kit/list/page.ts';
 import { lockRow } from '../../kit/list/rows.ts';
 import { inScope } from '../../kit/list/scope.ts';
@@ -26,7 +27,9 @@ export const listHolds: Handler<typeof calls.list> = (ctx, input) =>
   );
 
 /** VNO of the hold: the named one, or the own one. */
-const vnoOf = async ({ db, me }: Ctx, id: number | null | undefined): Promise<number> => {
+const vnoOf = async (ctx: Ctx, id: number | null | undefined): Promise<number> => {
+  const { db, me } = ctx;
+  refuseDeviceScope(ctx);
   const vno = await db
     .selectFrom('agent')
     .select('id')

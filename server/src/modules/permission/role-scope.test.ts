@@ -3,12 +3,17 @@ import { authCalls } from '@farlink/contract/auth/auth.ts';
 import { logCalls } from '@farlink/contract/log/operator-log.ts';
 import { domainCalls } from '@farlink/contract/market/domain.ts';
 import { infoCalls } from '@farlink/contract/market/info-setup.ts';
+import { portalCalls } from '@farlink/contract/market/portal.ts';
+import { applicationCalls, policyCalls } from '@farlink/contract/package/package-template.ts';
 import { staffRoles } from '@farlink/contract/permission/role.ts';
 import { staffCalls } from '@farlink/contract/permission/sub-account.ts';
 import { settingCalls } from '@farlink/contract/user/setting.ts';
+import { vnoCalls } from '@farlink/contract/vno/vno.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Api, allPages, type Caller, grantsOf, startApi } from '../../../test/api.ts';
+import { makeFleet } from '../../../test/fleet.ts';
 import { makeBranches, makeRole, makeStaff, staffInput } from '../../../test/world.ts';
+import { wholeVnoCalls } from '../../domain/whole-vno-calls.ts';
 
 let api: Api;
 let world: Awaited<ReturnType<typeof makeBranches>>;
@@ -19,6 +24,39 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 const pages = grantsOf(allPages);
+
+describe('a role that is limited to devices', () => {
+  let by: Caller;
+  beforeAll(async () => {
+    const device_ids = [(await makeFleet(api, 'RS').add(world.eastId)).id];
+    const limit = { scope: 'device', device_limit: 'specified', device_ids };
+    await makeStaff(world.east, 'one_device', await makeRole(world.east, 'one_device', pages, limit));
+    by = await api.login('one_device');
+  });
+
+  it.each(wholeVnoCalls.map((call) => [`${call.method} ${call.path}`, call] as const))('is refused %s', async (_, call) => {
+    const path = call.path.replace('{id}', String(world.childId));
+    const authorization = by.session?.token ?? '';
+    const reply = await fetch(`${api.base}/agt/v1/${path}`, {
+      method: call.method,
+      headers: call.method === 'DELETE' ? { authorization } : { authorization, 'content-type': 'application/json' },
+      ...(call.method !== 'DELETE' && { body: '{}' }),
+    });
+    expect(reply.status).toBe(403);
+  });
+
+  it('still reads these objects', async () => {
+    const replies = [
+      await by.call(vnoCalls.list),
+      await by.call(settingCalls.list),
+      await by.call(applicationCalls.list),
+      await by.call(policyCalls.list),
+      await by.call(portalCalls.list),
+      await by.call(infoCalls.read),
+    ];
+    expect(replies.map(({ code }) => code)).toEqual(replies.map(() => 0));
+  });
+});
 
 describe('a role that is limited to a child VNO', () => {
   let by: Caller;

@@ -5,7 +5,6 @@ import { assignableRole } from '../../domain/staff/assignable-role.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import { failAt } from '../../kit/fail.ts';
 import type { Handler } from '../../kit/http/serve.ts';
-import { refuseDeviceScope } from '../../kit/list/device-scope.ts';
 import { inLineOf } from '../../kit/list/line.ts';
 import { inScope } from '../../kit/list/scope.ts';
 import { record } from '../../kit/log/record.ts';
@@ -29,7 +28,6 @@ export const prefixInLine = async (ctx: Ctx, prefixId: number | null | undefined
 };
 
 export const createVno: Handler<typeof calls.create> = async (ctx, input) => {
-  refuseDeviceScope(ctx);
   const parent = await parentFor(ctx, input.parent_id);
   const role = await assignableRole(ctx, input.role_id, { kind: 'agent', parentId: parent.id });
   const now = ctx.now();

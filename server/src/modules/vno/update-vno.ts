@@ -7,16 +7,12 @@ import { refuseOutranking } from '../../domain/staff/find-customer.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import { fail } from '../../kit/fail.ts';
 import type { Handler } from '../../kit/http/serve.ts';
-import { refuseDeviceScope } from '../../kit/list/device-scope.ts';
 import { belowScope } from '../../kit/list/scope.ts';
 import { record } from '../../kit/log/record.ts';
 import { prefixInLine } from './create-vno.ts';
 import { moveBranch, refuseOtherLine } from './move-vno.ts';
 
-/**
- * Locks a VNO below the VNO of the session. An operator cannot edit, open or delete their own VNO, and a role limited to devices manages
- * no VNO.
- */
+/** Locks a VNO below the VNO of the session. An operator cannot edit, open or delete their own VNO. */
 export const vnoBelow = async (ctx: Ctx, id: number) => {
   if (id === ctx.me.agent_id) throw fail('vno_self');
   const row = await ctx.db
@@ -27,7 +23,6 @@ export const vnoBelow = async (ctx: Ctx, id: number) => {
     .forUpdate()
     .executeTakeFirst();
   if (!row) throw fail('not_found');
-  refuseDeviceScope(ctx);
   return row;
 };
 

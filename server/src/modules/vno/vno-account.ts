@@ -8,7 +8,6 @@ import { removeCustomer } from '../../domain/staff/remove-customer.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import { failAt } from '../../kit/fail.ts';
 import type { Handler } from '../../kit/http/serve.ts';
-import { refuseDeviceScope } from '../../kit/list/device-scope.ts';
 import { pageOf } from '../../kit/list/page.ts';
 import { belowScope, inScope } from '../../kit/list/scope.ts';
 import { treeOf } from './tree.ts';
@@ -58,14 +57,12 @@ export const createVnoAccount: Handler<typeof calls.create> = async (ctx, input)
     .where(belowScope(ctx.me, 'agent.id'))
     .executeTakeFirst();
   if (!agent) throw failAt('vno_id', ['请选择下级VNO', 'Please select a child VNO']);
-  refuseDeviceScope(ctx);
   await requireWholeBranch(ctx, agent.id);
   return createCustomer(ctx, input, { agentId: agent.id, kind: 'vno' });
 };
 
 const findAccount = async (ctx: Ctx, id: number) => {
   const row = await findCustomer(ctx, id, mine(ctx));
-  refuseDeviceScope(ctx);
   await requireWholeBranch(ctx, row.agent_id);
   return row;
 };

@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import type { Ctx } from '../../../kit/ctx.ts';
 import { fail, failAt } from '../../../kit/fail.ts';
 import type { Handler } from '../../../kit/http/serve.ts';
+import { refuseDeviceScope } from '../../../kit/list/device-scope.ts';
 import { pageOf } from '../../../kit/list/page.ts';
 import { inScope } from '../../../kit/list/scope.ts';
 import { record } from '../../../kit/log/record.ts';
@@ -58,7 +59,7 @@ const scopeOf = async (ctx: Ctx, { level, vno_id, device_group_id, device_id }: 
     if (!device) throw failAt('device_id', invalid);
     return { name: device.name, row: { level, agent_id: device.agent_id, device_id: device.id } };
   }
-  if (ctx.me.rights.device_ids !== null) throw fail('denied');
+  refuseDeviceScope(ctx);
   if (level === 'group') {
     const group = await ctx.db
       .selectFrom('device_group')
@@ -116,7 +117,7 @@ const lockVariable = async (ctx: Ctx, id: number) => {
     .forUpdate()
     .executeTakeFirst();
   if (!row) throw fail('not_found');
-  if (row.level !== 'device' && ctx.me.rights.device_ids !== null) throw fail('denied');
+  if (row.level !== 'device') refuseDeviceScope(ctx);
   return row;
 };
 

@@ -16,7 +16,7 @@ import { fail, failAt } from '../../../kit/fail.ts';
 import type { Handler } from '../../../kit/http/serve.ts';
 import { inScope, seesOwnVno } from '../../../kit/list/scope.ts';
 import { record } from '../../../kit/log/record.ts';
-import { lockTemplate, refuseLimited, templatePartsOf } from './template-query.ts';
+import { lockTemplate, templatePartsOf } from './template-query.ts';
 
 type Input = InputOf<typeof calls.create>;
 type TemplateParts = ReadonlyMap<string, TemplatePart>;
@@ -127,7 +127,6 @@ const headOf = ({ name, enabled, rank, remark, variables }: Input) => ({
 });
 
 export const createTemplate: Handler<typeof calls.create> = async (ctx, input) => {
-  refuseLimited(ctx);
   const scope = await scopeOf(ctx, input);
   const parts = readTemplateParts(ctx, input, new Map());
   const head = headOf(input);
