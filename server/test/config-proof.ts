@@ -50,11 +50,22 @@ export const addConfiguredShip = async (api: FleetApi, admin: Caller, agentId: n
 };
 export type ConfiguredShip = Awaited<ReturnType<typeof addConfiguredShip>>;
 
+/** Each LAN keeps one port, so that ports are free for other LANs. */
+const withOnePort = (lans: JsonObject): JsonObject => ({
+  rows: rowsOf(lans).map((row) => ({ ...row, ports: Array.isArray(row.ports) ? row.ports.slice(0, 1) : [] })),
+});
+
 /** A complete configuration that keeps the current access, so that the gateway stays reachable. */
 export const sampleFor = (gateway: Gateway, seed: number): ReadonlyMap<string, JsonObject> =>
   sampleConfig({
     seed,
-    base: new Map(gateway.sections.names.map((key) => [key, gateway.sections.doc(key)])),
+    rows: ({ key }) => (key === 'network_lan' ? 1 : 2),
+    base: new Map(
+      gateway.sections.names.map((key) => [
+        key,
+        key === 'network_lan' ? withOnePort(gateway.sections.doc(key)) : gateway.sections.doc(key),
+      ]),
+    ),
     fixed: { advanced_cloud_platform: { host: '127.0.0.1', accept_config: true } },
   });
 

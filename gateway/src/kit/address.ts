@@ -25,6 +25,27 @@ export const isInside = (ip: string, subnet: Subnet): boolean => {
   return n >= subnet.first && n <= subnet.last;
 };
 
+/** Inside the subnet, but neither its network nor its broadcast address. */
+export const isHostIn = (ip: string, { first, last }: Subnet): boolean => {
+  const n = ipNumber(ip);
+  return n > first && n < last;
+};
+
+/** Not 0.0.0.0/8, loopback, multicast or reserved. */
+const isUnicast = (address: number): boolean => {
+  const octet = Math.floor(address / 2 ** 24);
+  return octet > 0 && octet < 224 && octet !== 127;
+};
+
+/** An address that an interface can have in its subnet. */
+export const isInterfaceAddress = (cidr: string): boolean => {
+  const subnet = subnetOf(cidr);
+  if (!subnet) return false;
+  const { address, first, last } = subnet;
+  const size = last - first + 1;
+  return size >= 4 && size <= 2 ** 24 && isUnicast(address) && address > first && address < last;
+};
+
 export const overlap = (a: Subnet, b: Subnet): boolean => a.first <= b.last && b.first <= a.last;
 
 /** An address, a subnet, or a range whose end is not before its start. */

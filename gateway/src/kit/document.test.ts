@@ -1,9 +1,9 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { gatewayPages } from '../menu.ts';
 import type { Json, JsonObject } from '../protocol/shape.ts';
 import { checkConfig, factoryDocs, keysOf } from './config.ts';
 import { differences } from './difference.ts';
-import { mapSecrets, readDocument } from './document.ts';
+import { mapSecrets, readDocument, readFields } from './document.ts';
 import type { GatewayFields } from './field.ts';
 import { type GatewayPage, isSection } from './page.ts';
 import type { Point } from './ring.ts';
@@ -62,6 +62,43 @@ test.each(sections.map((page): [string, GatewayPage] => [page.key, page]))(
     }
   },
 );
+
+describe('the address of an interface', () => {
+  const wan = (ipaddr: string) => ({ name: 'w', port: 'eth0', link_type: 'shore', proto: 'static', ipaddr, gateway: '10.1.1.1' });
+  const lan = (ipaddr: string) => ({ name: 'l', purpose: 'crew', ipaddr, ports: [{ port: 'eth1' }] });
+  const pages: readonly (readonly [page: string, path: string, row: (ipaddr: string) => JsonObject])[] = [
+    ['network_wan', 'ipaddr', (ipaddr) => ({ ...wan(ipaddr), down_bandwidth: 8, up_bandwidth: 8 })],
+    ['network_lan', 'ipaddr', lan],
+    ['network_lan', 'secondary[0].ipaddr', (ipaddr) => ({ ...lan('10.9.0.1/24'), secondary: [{ ipaddr }] })],
+    ['network_vlan', 'ipaddr', (ipaddr) => ({ name: 'v', vlan_id: 2, parent: 'l', purpose: 'crew', ipaddr })],
+  ];
+
+  test.each(pages)('is a usable host address (%s %s)', (page, path, row) => {
+    for (const good of ['10.1.1.2/24', '10.0.0.1/8', '10.1.1.1/30', '100.64.0.9/10', '223.255.255.254/24'])
+      expect([good, problemsOf(page, { rows: [row(good)] })]).toEqual([good, []]);
+    for (const bad of [
+      ...['127.0.0.1/8', '224.0.0.1/24', '239.1.1.1/24', '240.0.0.1/24', '0.0.0.1/8', '255.255.255.254/24'],
+      ...['10.1.1.0/24', '192.168.10.255/24', '10.1.1.3/30'],
+      ...['10.1.1.1/0', '10.1.1.1/7', '10.1.1.1/31', '10.1.1.1/32'],
+    ])
+      expect([bad, problemsOf(page, { rows: [row(bad)] })]).toEqual([bad, [`rows[0].${path}`]]);
+  });
+
+  test('is checked in guides too, and a destination may still be a network', () => {
+    const guide = (values: JsonObject) =>
+      readFields(gatewayPages.get('guide_quick_setup')?.fields ?? {}, { wan_proto: 'static', ...values }).problems.map(({ path }) => path);
+    expect(guide({ wan_ipaddr: '127.0.0.1/8', lan_ipaddr: '10.0.0.0/24' })).toEqual(expect.arrayContaining(['wan_ipaddr', 'lan_ipaddr']));
+    expect(guide({ wan_ipaddr: '10.1.0.2/24', lan_ipaddr: '10.0.0.1/24' })).not.toEqual(expect.arrayContaining(['wan_ipaddr']));
+    const route = (destination: string) => problemsOf('network_static_route', { rows: [{ name: 'r', destination, interface: 'l' }] });
+    for (const destination of ['0.0.0.0/0', '10.0.0.0/8', '10.0.0.7/32']) expect(route(destination)).toEqual([]);
+  });
+});
+
+test('a cloned MAC is that of one device', () => {
+  const wan = { name: 'w', port: 'eth0', link_type: 'shore', proto: 'dhcp', down_bandwidth: 8, up_bandwidth: 8 };
+  expect(problemsOf('network_wan', { rows: [{ ...wan, mac_clone: '02:00:00:00:00:0a' }] })).toEqual([]);
+  expect(problemsOf('network_wan', { rows: [{ ...wan, mac_clone: 'ff:ff:ff:ff:ff:ff' }] })).toEqual(['rows[0].mac_clone']);
+});
 
 const lists = [...gatewayPages.values()].filter(({ kind }) => kind === 'list');
 const milliseconds = (work: () => void) => {

@@ -9,6 +9,7 @@ import {
   domain as domainRule,
   fileNamed,
   fileUpTo,
+  interfaceAddress as interfaceAddressRule,
   ipv4 as ipv4Rule,
   mac as macRule,
   oneLine,
@@ -81,6 +82,8 @@ const patternField =
     withOptions(kit.text(label, textOptions({ max, ...o }, rule)), o);
 export const ipv4 = patternField(ipv4Rule);
 export const cidr = patternField(cidrRule);
+/** The address of an interface with its prefix. */
+export const interfaceAddress = (label: Text, o: TextOptions = {}) => cidr(label, { ...o, like: interfaceAddressRule });
 export const mac = patternField(macRule);
 export const ports = patternField(portRange);
 export const domain = patternField(domainRule, 255);

@@ -21,6 +21,27 @@ const cases: readonly (readonly [rule: string, page: string, good: JsonObject, b
     'rows[0].gateway',
   ],
   [
+    'the gateway of a WAN is another address',
+    'network_wan',
+    rows({ name: 'a', port: 'eth0', ipaddr: '10.1.0.2/29', gateway: '10.1.0.1' }),
+    rows({ name: 'a', port: 'eth0', ipaddr: '10.1.0.2/29', gateway: '10.1.0.2' }),
+    'rows[0].gateway',
+  ],
+  [
+    'the gateway of a WAN is a host',
+    'network_wan',
+    rows({ name: 'a', port: 'eth0', ipaddr: '10.1.0.2/29', gateway: '10.1.0.6' }),
+    rows({ name: 'a', port: 'eth0', ipaddr: '10.1.0.2/29', gateway: '10.1.0.7' }),
+    'rows[0].gateway',
+  ],
+  [
+    'subnets of WANs do not overlap, except of a disabled one',
+    'network_wan',
+    rows({ name: 'a', port: 'eth0', ipaddr: '10.1.0.2/24' }, { name: 'b', port: 'eth5', ipaddr: '10.1.0.3/24', enabled: false }),
+    rows({ name: 'a', port: 'eth0', ipaddr: '10.1.0.2/24' }, { name: 'b', port: 'eth5', ipaddr: '10.1.0.129/25' }),
+    'rows[1].ipaddr',
+  ],
+  [
     'a LAN port belongs to one LAN only',
     'network_lan',
     rows(lan('a', '10.1.0.1/24', 'eth1'), lan('b', '10.2.0.1/24', 'eth2')),

@@ -1,7 +1,7 @@
 import { fill, type Text } from '@farlink/contract/kit/text.ts';
 import { singleText } from '@farlink/contract/kit/values.ts';
 import { isObject, type Json, type JsonObject } from '../protocol/shape.ts';
-import { ipNumber, isInside, isIpv4, subnetOf } from './address.ts';
+import { ipNumber, isHostIn, isInside, isIpv4, subnetOf } from './address.ts';
 import { isDocument, rowsOf } from './document.ts';
 import type { GatewayFields } from './field.ts';
 import type { DocOf, PageRule, Problem, RuledPage } from './problem.ts';
@@ -174,12 +174,16 @@ export const sumWithin = (field: string, per: string, limit: number): PageRule =
 });
 
 const outside: Text = ['不在“{0}”的网段内', 'Not in the subnet of "{0}"'];
-/** The address must be in the subnet of a neighbour field. */
-export const insideOf = (field: string, cidr: string): PageRule =>
+const noHost: Text = ['是“{0}”网段的网络地址或广播地址', 'The network or broadcast address of "{0}"'];
+/** The address must be that of another host in the subnet of a neighbour field. */
+export const otherHostIn = (field: string, cidr: string): PageRule =>
   eachPosition(({ values, at }, fields) => {
     const [ip, subnet] = [values[field], subnetOf(singleText(values[cidr]) ?? '')];
-    if (typeof ip !== 'string' || !subnet || isInside(ip, subnet)) return [];
-    return [{ path: `${at}${field}`, text: fill(outside, labelOf(fields, cidr)) }];
+    if (typeof ip !== 'string' || !subnet) return [];
+    const problem = (text: Text) => [{ path: `${at}${field}`, text: fill(text, labelOf(fields, cidr)) }];
+    if (!isInside(ip, subnet)) return problem(outside);
+    if (!isHostIn(ip, subnet)) return problem(noHost);
+    return ipNumber(ip) === subnet.address ? problem(differsText) : [];
   });
 
 const otherHash: Text = ['与所选文件的SHA-256不一致', 'Does not match the SHA-256 of the file'];

@@ -26,6 +26,34 @@ describe('rules between pages', () => {
     expect(broken(leases('10.8.0.9'), two)).toEqual(['network_dhcp_static rows[0].ip']);
   });
 
+  test.each([
+    ['network_lan', rows(lan('lan1', '10.1.0.1/24'))],
+    ['network_vlan', rows({ name: 'v', vlan_id: 2, parent: 'lan1', ipaddr: '10.1.0.1/24' })],
+  ])('the subnet of a static WAN must not overlap %s, and the reverse', (page, local) => {
+    const wan = (ipaddr: string, more: JsonObject = {}) => ({ network_wan: rows({ name: 'w', port: 'eth5', ipaddr, ...more }) });
+    expect(broken(wan('10.1.0.5/24'), { [page]: local })).toEqual(['network_wan rows[0].ipaddr']);
+    expect(broken({ [page]: local }, wan('10.1.0.5/24'))).toEqual([`${page} rows[0].ipaddr`]);
+    expect(broken(wan('10.1.0.5/24', { enabled: false }), { [page]: local })).toEqual([]);
+    expect(broken(wan('10.2.0.5/24'), { [page]: local })).toEqual([]);
+  });
+
+  test('the subnet of a WAN may contain the modem behind it', () => {
+    const modem = { satellite_route_modem: rows({ sat_network: 'global', mgmt_ip: '192.168.0.1' }) };
+    expect(broken({ network_wan: rows({ name: 'w', port: 'eth0', ipaddr: '192.168.0.2/24' }) }, modem)).toEqual([]);
+  });
+
+  test('the port of a WAN is not a member of a LAN, whichever of the two changes', () => {
+    const wan = (port: string, more: JsonObject = {}) => ({ network_wan: rows({ name: 'wan1', port, ...more }) });
+    expect(broken(wan('eth1'), was)).toEqual(['network_wan rows[0].port']);
+    expect(broken(wan('eth1', { enabled: false }), was)).toEqual([]);
+    expect(broken(wan('eth2'), was)).toEqual([]);
+    const taken = { network_lan: rows(lan('lan1', '10.1.0.1/24', 'eth0')) };
+    expect(checkConfig(['network_lan'], docOf({ ...was, ...taken }), docOf(was))).toEqual([
+      { section: 'network_lan', path: 'rows[0].ports[0].port', text: ['已被WAN“wan1”使用', 'Used by WAN "wan1"'] },
+    ]);
+    expect(broken({ ...taken, ...wan('eth1') }, was)).toEqual([]);
+  });
+
   test('a LAN change that leaves a DHCP pool outside the subnet is refused at the LAN', () => {
     const existing = { ...was, network_dhcp_server: rows(pool) };
     const moved = { network_lan: rows(lan('lan1', '10.3.0.1/24')) };
@@ -97,12 +125,15 @@ describe('the values of a guide', () => {
   test('are checked and refused at their own fields', () => {
     expect(of('guide_quick_setup', setup)).toEqual([]);
     expect(of('guide_quick_setup', { ...setup, dhcp_end: '192.168.11.250' })).toEqual(['dhcp_end']);
+    expect(of('guide_quick_setup', { ...setup, dhcp_start: '192.168.10.1' })).toEqual(['dhcp_start']);
     expect(of('guide_quick_setup', { ...setup, device_name: '' })).toEqual(['device_name']);
     expect(of('diagnosis_log_collect', { from_time: 9, to_time: 8 })).toEqual(['to_time']);
     const lans = { network_lan: rows(lan('lan1', '192.168.20.1/24')) };
     const wifi = { ssid: 'x', security: 'open', vlan_id: 20, gateway_ip: '192.168.20.1/24', portal_enabled: false };
     expect(of('guide_wifi_portal', wifi, lans)).toEqual(['gateway_ip']);
     expect(of('guide_wifi_portal', wifi)).toEqual([]);
+    const wans = { network_wan: rows({ name: 'w', port: 'eth0', vlan_id: 20, ipaddr: '192.168.20.5/24' }) };
+    expect(of('guide_wifi_portal', wifi, wans)).toEqual(['gateway_ip']);
   });
 
   test('may refer only to existing rows', () => {

@@ -1,7 +1,7 @@
 import { matches, numberWithin, type Rule } from '@farlink/contract/kit/rule.ts';
 import { fill, lengthOf, type Text } from '@farlink/contract/kit/text.ts';
 import type { Values } from '@farlink/contract/kit/values.ts';
-import { isCidr, isIpv4 } from './address.ts';
+import { isCidr, isInterfaceAddress, isIpv4 } from './address.ts';
 
 /** Value rules of a gateway configuration, with messages for the operator. */
 
@@ -42,6 +42,16 @@ export const cidr: Rule = {
   test: (v) => isCidr(String(v)),
 };
 
+/** Stricter than `cidr`, which also accepts destinations. */
+export const interfaceAddress: Rule = {
+  name: 'interface_address',
+  text: [
+    '应为可用的主机地址，掩码8到30位；不能是回环、组播、网络或广播地址',
+    'A host address with a prefix from 8 to 30, not a loopback, multicast, network or broadcast address',
+  ],
+  test: (v) => isInterfaceAddress(String(v)),
+};
+
 const label = '[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?';
 export const domain = like('domain', new RegExp(`^(${label}\\.)+${label}$`), ['域名格式不正确', 'Not a valid domain name']);
 export const url = like('url', /^https?:\/\/[^\s/]+(\/\S*)?$/, ['应为http://或https://开头的地址', 'Must start with http:// or https://']);
@@ -53,6 +63,12 @@ export const mac = matches(
     max: 17,
   },
 );
+/** The lowest bit of the first octet marks a group of devices. */
+export const unicastMac: Rule = {
+  name: 'unicast_mac',
+  text: ['应为单台设备的MAC地址，不能是广播或组播地址', 'The MAC address of one device, not a broadcast or multicast address'],
+  test: (v) => Number.parseInt(String(v).slice(0, 2), 16) % 2 === 0,
+};
 export const portRange: Rule = {
   name: 'ports',
   text: ['端口应为1到65535，或如8000-8100的范围', 'A port from 1 to 65535, or a range such as 8000-8100'],

@@ -19,24 +19,24 @@ const lines = (row: Row, name: string, change: (i: number) => Row): readonly Row
   return Array.isArray(list) ? list.map((line, i) => ({ ...line, ...change(i) })) : [];
 };
 const links = (docOf: DocOf) => rowsOf(docOf('network_wan')).map(({ name }) => name);
-/** A port that no existing row uses. */
-const freePort = (section: string, n: number, docOf: DocOf) => {
-  const existing = rowsOf(docOf(section));
-  const used = JSON.stringify(existing);
-  return ports.filter((port) => !used.includes(`"${port}"`))[n - existing.length];
+/** A LAN port that no existing WAN or LAN uses. */
+const freeLanPort = (n: number, docOf: DocOf) => {
+  const existing = rowsOf(docOf('network_lan'));
+  const used = JSON.stringify([existing, docOf('network_wan')]);
+  return ['sfp0', 'eth5', 'eth4', 'eth3', 'eth2', 'eth1', 'eth0'].filter((port) => !used.includes(`"${port}"`))[n - existing.length];
 };
-const ports = ['sfp0', 'eth5', 'eth4', 'eth3', 'eth2', 'eth1', 'eth0', 'wwan0'];
 const day = 86_400;
 
 const fits: Readonly<Record<string, Fit>> = {
-  network_wan: (row, n, docOf) => ({
+  network_wan: (row, n) => ({
     name: `wan${n}`,
-    port: freePort('network_wan', n, docOf),
+    // All other ports are left to LANs.
+    ...{ port: 'wwan0', vlan_enabled: true, vlan_id: 100 + n },
     ...(row.proto === 'static' && { ipaddr: `172.16.${n}.2/24`, gateway: `172.16.${n}.1` }),
   }),
   network_lan: (row, n, docOf) => ({
     name: `lan${n}`,
-    ports: [{ port: freePort('network_lan', n, docOf) }],
+    ports: [{ port: freeLanPort(n, docOf) }],
     ipaddr: `10.${n}.0.1/16`,
     secondary: lines(row, 'secondary', (i) => ({ ipaddr: `10.${20 + n}.${i}.1/24` })),
   }),
@@ -108,6 +108,7 @@ const fits: Readonly<Record<string, Fit>> = {
   telnet_setting: () => ({ port: 23 }),
   diagnosis_log_collect: () => ({ from_time: 1_800_000_000, to_time: 1_800_000_000 + day }),
   guide_quick_setup: (row) => ({
+    wan_port: 'eth0',
     lan_ipaddr: '192.168.10.1/24',
     ...(row.wan_proto === 'static' && { wan_ipaddr: '172.31.0.2/24', wan_gateway: '172.31.0.1' }),
     ...(row.dhcp_enabled === true && { dhcp_start: '192.168.10.50', dhcp_end: '192.168.10.250' }),

@@ -7,7 +7,8 @@ import { type DocPosition, eachPosition, isEnabled, linesOf, positionsOf } from 
 import type { DocOf, PageRule, Problem, RuleProblem } from './problem.ts';
 
 /**
- * Address plan: addresses are in the subnet of their interface, and subnets do not overlap each other or contain a device behind a link.
+ * Address plan: addresses are in the subnet of their interface, and subnets do not overlap each other. Local subnets contain no device behind
+ * a link.
  */
 
 const isList = { kind: 'list' };
@@ -94,12 +95,12 @@ const conflictsOf = (network: LanNetwork, others: readonly LanNetwork[], behindL
 
 const localPages = ['network_lan', 'network_vlan'];
 
-/** The subnets of this page must not overlap each other, those of the other page, or a device behind a link. */
+/** The subnets of this page must not overlap each other or those of the other pages. Only a WAN may contain a device behind a link. */
 export const subnetsApart: PageRule = {
   test: (_doc, docOf, { key }) => {
     const own = networksOf(key, docOf, isEnabled);
-    const others = localPages.filter((section) => section !== key).flatMap((section) => networksOf(section, docOf, isEnabled));
-    const behindLinks = addressesOf(docOf);
+    const others = interfacePages.filter((section) => section !== key).flatMap((section) => networksOf(section, docOf, isEnabled));
+    const behindLinks = localPages.includes(key) ? addressesOf(docOf) : [];
     return own.flatMap((network, i) => conflictsOf(network, [...own.slice(0, i), ...others], behindLinks));
   },
 };
@@ -108,9 +109,9 @@ export const subnetsApart: PageRule = {
 export const subnetFree = (field: string, vlan: string): PageRule =>
   eachPosition(({ values, at }, _fields, docOf) => {
     const subnet = subnetOf(singleText(values[field]) ?? '');
-    const isOther = (position: DocPosition) =>
-      isEnabled(position) && (position.values.vlan_id === undefined || position.values.vlan_id !== values[vlan]);
-    const others = localPages.flatMap((section) => networksOf(section, docOf, isOther));
+    const others = interfacePages.flatMap((section) =>
+      networksOf(section, docOf, (one) => isEnabled(one) && (section !== 'network_vlan' || one.values.vlan_id !== values[vlan])),
+    );
     return subnet ? conflictsOf({ ...subnet, section: '', path: `${at}${field}`, name: '' }, others, addressesOf(docOf)) : [];
   });
 

@@ -1,6 +1,6 @@
-import { bool, choice, cidr, int, ipv4, mac, ref, text } from '../../kit/field.ts';
+import { bool, choice, int, interfaceAddress, ipv4, mac, ref, text } from '../../kit/field.ts';
 import { list } from '../../kit/page.ts';
-import { insideOf } from '../../kit/page-rules.ts';
+import { otherHostIn } from '../../kit/page-rules.ts';
 import { serialNumber } from '../../kit/patterns.ts';
 
 export const acApList = list('ac_ap_list', {
@@ -16,7 +16,7 @@ export const acApList = list('ac_ap_list', {
     group: ref(['所属分组', 'Group'], 'ac_ap_group', { required: true }),
     location: text(['安装位置', 'Location'], { max: 64 }),
     ip_mode: choice(['地址方式', 'Address mode'], { dhcp: ['DHCP', 'DHCP'], static: ['静态', 'Static'] }, { default: 'dhcp' }),
-    ipaddr: cidr(['IP地址/掩码', 'IP address and prefix'], { required: true, when: ['ip_mode', 'static'] }),
+    ipaddr: interfaceAddress(['IP地址/掩码', 'IP address and prefix'], { required: true, when: ['ip_mode', 'static'] }),
     gateway: ipv4(['网关', 'Gateway'], { when: ['ip_mode', 'static'] }),
     radio_2g: ref(['2.4G射频模板', '2.4 GHz radio profile'], 'ac_radio'),
     radio_5g: ref(['5G射频模板', '5 GHz radio profile'], 'ac_radio'),
@@ -25,5 +25,5 @@ export const acApList = list('ac_ap_list', {
     ap_state: choice(['AP状态', 'AP state'], { up: ['在线', 'Up'], offline: ['离线', 'Offline'] }, { default: 'offline', reported: true }),
     remark: text(['备注', 'Remark'], { max: 128 }),
   },
-  rules: [insideOf('gateway', 'ipaddr')],
+  rules: [otherHostIn('gateway', 'ipaddr')],
 });

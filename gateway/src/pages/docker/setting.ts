@@ -1,4 +1,4 @@
-import { bool, cidr, int, percent, rate, ref, text } from '../../kit/field.ts';
+import { bool, int, interfaceAddress, percent, rate, ref, text } from '../../kit/field.ts';
 import { form } from '../../kit/page.ts';
 import { folder } from '../../kit/patterns.ts';
 
@@ -11,7 +11,7 @@ export const dockerSetting = form('docker_setting', {
   fields: {
     enabled: bool(['启用', 'Enabled'], { default: false }),
     data_root: text(['数据目录', 'Data directory'], { required: true, default: '/mnt/data/docker', max: 128, like: folder }),
-    bridge: cidr(['网桥地址', 'Bridge address'], { default: '172.31.255.1/24' }),
+    bridge: interfaceAddress(['网桥地址', 'Bridge address'], { default: '172.31.255.1/24' }),
     cpu_limit: percent(['CPU总上限', 'CPU ceiling'], { default: 50, min: 5 }),
     memory_limit: int(['内存总上限', 'Memory ceiling'], { default: 1024, min: 128, max: 32_768, unit: 'MB' }),
     storage_limit: int(['存储上限', 'Storage ceiling'], { default: 8192, min: 512, max: 1_048_576, unit: 'MB' }),

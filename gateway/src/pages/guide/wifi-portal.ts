@@ -1,5 +1,5 @@
 import { ssidBands } from '../../choices.ts';
-import { bool, choice, cidr, int, rate, secret, text } from '../../kit/field.ts';
+import { bool, choice, int, interfaceAddress, rate, secret, text } from '../../kit/field.ts';
 import { wizard } from '../../kit/page.ts';
 import { passphrase } from '../../kit/patterns.ts';
 import { subnetFree } from '../../kit/subnet-rules.ts';
@@ -17,7 +17,7 @@ export const guideWifiPortal = wizard('guide_wifi_portal', {
     ),
     passphrase: secret(['无线密码', 'Passphrase'], { required: true, max: 63, like: passphrase, when: ['security', 'personal'] }),
     vlan_id: int(['业务VLAN', 'Service VLAN'], { required: true, default: 20, min: 1, max: 4094 }),
-    gateway_ip: cidr(['业务网段网关', 'Service subnet gateway'], { required: true, default: '192.168.20.1/24' }),
+    gateway_ip: interfaceAddress(['业务网段网关', 'Service subnet gateway'], { required: true, default: '192.168.20.1/24' }),
     portal_enabled: bool(['开启Portal认证', 'Enable portal login'], { default: true }),
     portal_type: choice(
       ['Portal类型', 'Portal type'],

@@ -1,4 +1,4 @@
-import { bool, choice, cidr, int, mac, secret, text, time } from '../../kit/field.ts';
+import { bool, choice, int, interfaceAddress, mac, secret, text, time } from '../../kit/field.ts';
 import { form } from '../../kit/page.ts';
 import { serialNumber } from '../../kit/patterns.ts';
 
@@ -17,7 +17,7 @@ export const hiddenFactory = form('hidden_factory', {
     mac_base: mac(['起始MAC', 'Base MAC'], { required: true }),
     mac_count: int(['MAC数量', 'MAC count'], { default: 8, min: 1, max: 64 }),
     region: choice(['销售区域', 'Sales region'], { cn: ['中国', 'China'], intl: ['国际', 'International'] }, { default: 'cn' }),
-    default_lan: cidr(['默认LAN地址', 'Default LAN address'], { default: '192.168.10.1/24' }),
+    default_lan: interfaceAddress(['默认LAN地址', 'Default LAN address'], { default: '192.168.10.1/24' }),
     produced_at: time(['生产日期', 'Production date']),
     burn_in: bool(['老化测试通过', 'Burn-in passed'], { default: false }),
   },

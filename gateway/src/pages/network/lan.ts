@@ -1,5 +1,5 @@
 import { lanPorts, lanPurposes } from '../../choices.ts';
-import { bool, choice, cidr, int, rows, text } from '../../kit/field.ts';
+import { bool, choice, int, interfaceAddress, rows, text } from '../../kit/field.ts';
 import { list } from '../../kit/page.ts';
 import { uniqueAmong } from '../../kit/page-rules.ts';
 import { interfaceName } from '../../kit/patterns.ts';
@@ -18,7 +18,7 @@ export const networkLan = list('network_lan', {
     alias: text(['显示名称', 'Display name']),
     enabled: bool(['启用', 'Enabled'], { default: true }),
     purpose: choice(['网络用途', 'Purpose'], lanPurposes, { required: true, default: 'crew' }),
-    ipaddr: cidr(['网关地址/掩码', 'Gateway address and prefix'], { required: true, default: '192.168.10.1/24' }),
+    ipaddr: interfaceAddress(['网关地址/掩码', 'Gateway address and prefix'], { required: true, default: '192.168.10.1/24' }),
     ports: rows(
       ['成员端口', 'Member ports'],
       { required: true, min: 1, max: 7 },
@@ -27,7 +27,7 @@ export const networkLan = list('network_lan', {
     secondary: rows(
       ['扩展地址', 'Secondary addresses'],
       { max: 8 },
-      { ipaddr: cidr(['地址/掩码', 'Address and prefix'], { required: true }) },
+      { ipaddr: interfaceAddress(['地址/掩码', 'Address and prefix'], { required: true }) },
     ),
     isolate: bool(['禁止访问其他内网', 'Block access to other LANs'], { default: true }),
     stp: bool(['生成树（防环）', 'Spanning tree (loop guard)'], { default: true }),

@@ -1,5 +1,5 @@
 import { lanPorts, lanPurposes } from '../../choices.ts';
-import { bool, choice, cidr, int, ref, rows, text } from '../../kit/field.ts';
+import { bool, choice, int, interfaceAddress, ref, rows, text } from '../../kit/field.ts';
 import { list } from '../../kit/page.ts';
 import { unique } from '../../kit/page-rules.ts';
 import { interfaceName } from '../../kit/patterns.ts';
@@ -19,7 +19,7 @@ export const networkVlan = list('network_vlan', {
     parent: ref(['所属LAN', 'Parent LAN'], 'network_lan', { required: true }),
     enabled: bool(['启用', 'Enabled'], { default: true }),
     purpose: choice(['网络用途', 'Purpose'], lanPurposes, { required: true, default: 'crew' }),
-    ipaddr: cidr(['网关地址/掩码', 'Gateway address and prefix'], { required: true }),
+    ipaddr: interfaceAddress(['网关地址/掩码', 'Gateway address and prefix'], { required: true }),
     tagged_ports: rows(['标记端口', 'Tagged ports'], { max: 7 }, { port: choice(['端口', 'Port'], lanPorts, { required: true }) }),
     isolate: bool(['禁止访问其他内网', 'Block access to other LANs'], { default: true }),
     remark: text(['备注', 'Remark'], { max: 128 }),

@@ -1,9 +1,11 @@
 import { addressModes, linkTypes, wanPorts } from '../../choices.ts';
-import { bool, choice, cidr, int, ipv4, mac, rate, secret, text } from '../../kit/field.ts';
+import { bool, choice, int, interfaceAddress, ipv4, mac, rate, secret, text } from '../../kit/field.ts';
+import { portOutsideLans } from '../../kit/lan-port-rule.ts';
 import { list } from '../../kit/page.ts';
-import { insideOf, unique } from '../../kit/page-rules.ts';
+import { otherHostIn, unique } from '../../kit/page-rules.ts';
 import { interfaceName } from '../../kit/patterns.ts';
-import { interfaceNamedOnce } from '../../kit/subnet-rules.ts';
+import { unicastMac } from '../../kit/rules.ts';
+import { interfaceNamedOnce, subnetsApart } from '../../kit/subnet-rules.ts';
 
 export const networkWan = list('network_wan', {
   title: ['WAN设置', 'WAN'],
@@ -20,7 +22,7 @@ export const networkWan = list('network_wan', {
     port: choice(['物理端口', 'Physical port'], wanPorts, { required: true, default: 'eth0' }),
     link_type: choice(['链路类型', 'Link type'], linkTypes, { required: true, default: '6d' }),
     proto: choice(['接入方式', 'Address mode'], addressModes, { required: true, default: 'dhcp' }),
-    ipaddr: cidr(['IP地址/掩码', 'IP address and prefix'], { required: true, when: ['proto', 'static'] }),
+    ipaddr: interfaceAddress(['IP地址/掩码', 'IP address and prefix'], { required: true, when: ['proto', 'static'] }),
     gateway: ipv4(['网关', 'Gateway'], { required: true, when: ['proto', 'static'] }),
     pppoe_username: text(['PPPoE账号', 'PPPoE username'], { required: true, max: 64, when: ['proto', 'pppoe'] }),
     pppoe_password: secret(['PPPoE密码', 'PPPoE password'], { required: true, max: 64, when: ['proto', 'pppoe'] }),
@@ -37,7 +39,7 @@ export const networkWan = list('network_wan', {
     vlan_enabled: bool(['802.1Q标记', '802.1Q tagging'], { default: false }),
     vlan_id: int(['VLAN ID', 'VLAN ID'], { required: true, min: 1, max: 4094, when: ['vlan_enabled', true] }),
     vlan_priority: int(['802.1p优先级', '802.1p priority'], { default: 0, min: 0, max: 7, when: ['vlan_enabled', true] }),
-    mac_clone: mac(['克隆MAC', 'Cloned MAC']),
+    mac_clone: mac(['克隆MAC', 'Cloned MAC'], { like: unicastMac }),
     metric: int(['路由度量值', 'Route metric'], { default: 10, min: 1, max: 256 }),
     weight: int(['负载权重', 'Load weight'], { default: 1, min: 1, max: 1000 }),
     down_bandwidth: rate(['下行带宽', 'Download bandwidth'], { required: true, default: 4096 }),
@@ -46,5 +48,5 @@ export const networkWan = list('network_wan', {
     metered: bool(['按流量计费', 'Metered'], { default: false }),
     remark: text(['备注', 'Remark'], { max: 128 }),
   },
-  rules: [unique('port', 'vlan_id'), insideOf('gateway', 'ipaddr'), interfaceNamedOnce],
+  rules: [unique('port', 'vlan_id'), portOutsideLans, otherHostIn('gateway', 'ipaddr'), subnetsApart, interfaceNamedOnce],
 });

@@ -63,6 +63,18 @@ describe('quick setup', () => {
     const { problems } = write('guide_quick_setup', { ...quick, dhcp_end: '192.168.99.9' });
     expect(problems.map(({ path }) => path)).toContain('dhcp_end');
   });
+
+  it('reports an uplink in the LAN subnet and an uplink on a LAN port at their fields', () => {
+    const { problems } = write('guide_quick_setup', { ...quick, wan_ipaddr: '192.168.10.5/24', wan_gateway: '192.168.10.9' });
+    expect(problems.map(({ path }) => path)).toEqual(expect.arrayContaining(['wan_ipaddr', 'lan_ipaddr']));
+    const { docs } = write('guide_quick_setup', quick);
+    const { problems: onLan } = write(
+      'guide_quick_setup',
+      { ...quick, wan_port: 'eth1', wan_ipaddr: '10.9.2.3/24', wan_gateway: '10.9.2.1' },
+      (section) => docs.get(section) ?? factory(section),
+    );
+    expect(onLan.map(({ path }) => path)).toEqual(['wan_port']);
+  });
 });
 
 describe('Wi-Fi and portal', () => {
