@@ -94,7 +94,10 @@ describe('the address of an interface', () => {
   });
 });
 
-test('a cloned MAC is that of one device', () => {
+test('a lease and a cloned MAC belong to one device', () => {
+  const lease = (mac: string) => problemsOf('network_dhcp_static', { rows: [{ mac, ip: '10.0.0.9', interface: 'lan' }] });
+  expect(lease('02:00:00:00:00:0a')).toEqual([]);
+  for (const group of ['ff:ff:ff:ff:ff:ff', '01:00:5e:00:00:01', 'A3:00:00:00:00:01']) expect(lease(group)).toEqual(['rows[0].mac']);
   const wan = { name: 'w', port: 'eth0', link_type: 'shore', proto: 'dhcp', down_bandwidth: 8, up_bandwidth: 8 };
   expect(problemsOf('network_wan', { rows: [{ ...wan, mac_clone: '02:00:00:00:00:0a' }] })).toEqual([]);
   expect(problemsOf('network_wan', { rows: [{ ...wan, mac_clone: 'ff:ff:ff:ff:ff:ff' }] })).toEqual(['rows[0].mac_clone']);

@@ -84,6 +84,31 @@ const cases: readonly (readonly [rule: string, page: string, good: JsonObject, b
     'rows[0].end',
   ],
   [
+    'address pools of an interface do not overlap',
+    'network_dhcp_server',
+    rows(
+      { name: 'p', interface: 'x', start: '10.1.0.10', end: '10.1.0.20' },
+      { name: 'q', interface: 'x', start: '10.1.0.21', end: '10.1.0.30' },
+      { name: 'r', interface: 'y', start: '10.1.0.10', end: '10.1.0.20' },
+      { name: 's', interface: 'x', start: '10.1.0.10', end: '10.1.0.20', enabled: false },
+    ),
+    rows(
+      { name: 'p', interface: 'x', start: '10.1.0.10', end: '10.1.0.20' },
+      { name: 'q', interface: 'x', start: '10.1.0.20', end: '10.1.0.30' },
+    ),
+    'rows[1].start',
+  ],
+  [
+    'an address pool does not end in another one',
+    'network_dhcp_server',
+    rows({ name: 'p', interface: 'x', start: '10.1.0.10', end: '10.1.0.20' }),
+    rows(
+      { name: 'p', interface: 'x', start: '10.1.0.10', end: '10.1.0.20' },
+      { name: 'q', interface: 'x', start: '10.1.0.5', end: '10.1.0.12' },
+    ),
+    'rows[1].end',
+  ],
+  [
     'a static address is leased only once',
     'network_dhcp_static',
     rows({ ip: '10.0.0.1' }, { ip: '10.0.0.2' }),

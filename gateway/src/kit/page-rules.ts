@@ -173,6 +173,23 @@ export const sumWithin = (field: string, per: string, limit: number): PageRule =
   },
 });
 
+const overlaps: Text = ['与第{0}行重叠', 'Overlaps line {0}'];
+/** The ranges of enabled rows with the same value of `per` must not overlap. */
+export const rangesApart = (start: string, end: string, per: string): PageRule => ({
+  test: (doc, _docOf, page) => {
+    const ranges = positionsOf(page, doc)
+      .filter(isEnabled)
+      .flatMap((position) => {
+        const [from, to] = [numberOf(position.values[start]), numberOf(position.values[end])];
+        return from === undefined || to === undefined ? [] : [{ ...position, from, to }];
+      });
+    return ranges.flatMap(({ values, at, from, to }, i): Problem[] => {
+      const earlier = ranges.slice(0, i).find((one) => one.values[per] === values[per] && one.from <= to && from <= one.to);
+      return earlier ? [{ path: `${at}${from < earlier.from ? end : start}`, text: fill(overlaps, earlier.index + 1) }] : [];
+    });
+  },
+});
+
 const outside: Text = ['不在“{0}”的网段内', 'Not in the subnet of "{0}"'];
 const noHost: Text = ['是“{0}”网段的网络地址或广播地址', 'The network or broadcast address of "{0}"'];
 /** The address must be that of another host in the subnet of a neighbour field. */

@@ -27,6 +27,37 @@ describe('rules between pages', () => {
   });
 
   test.each([
+    ['the network address', { start: '10.1.0.0', exclude: [{ ip: '10.1.0.1' }] }, 'start'],
+    ['the broadcast address', { end: '10.1.0.255' }, 'end'],
+    ['the address of its interface', { start: '10.1.0.1' }, 'start'],
+  ])('a pool does not contain %s', (_what, more, field) => {
+    expect(broken({ network_dhcp_server: rows({ ...pool, ...more }) }, was)).toEqual([`network_dhcp_server rows[0].${field}`]);
+  });
+
+  test('a pool may contain the address of its interface if it is excluded', () => {
+    const mid = { ...was, network_lan: rows(lan('lan1', '10.1.0.15/24')) };
+    expect(broken({ network_dhcp_server: rows(pool) }, mid)).toEqual(['network_dhcp_server rows[0].start']);
+    expect(broken({ network_dhcp_server: rows({ ...pool, end: '10.1.0.15' }) }, mid)).toEqual(['network_dhcp_server rows[0].end']);
+    expect(broken({ network_dhcp_server: rows({ ...pool, exclude: [{ ip: '10.1.0.15' }] }) }, mid)).toEqual([]);
+    expect(broken({ network_lan: mid.network_lan }, { ...was, network_dhcp_server: rows(pool) })).toEqual(['network_lan rows[0].ipaddr']);
+  });
+
+  test('a static lease is neither the address of the gateway nor the network or broadcast address', () => {
+    const lease = (ip: string) => broken({ network_dhcp_static: rows({ mac: 'm', ip, interface: 'lan1' }) }, was);
+    expect(lease('10.1.0.2')).toEqual([]);
+    for (const ip of ['10.1.0.1', '10.1.0.0', '10.1.0.255']) expect(lease(ip)).toEqual(['network_dhcp_static rows[0].ip']);
+    const leases = { network_dhcp_static: rows({ mac: '02:00:00:00:00:01', ip: '10.1.0.9', interface: 'lan1' }) };
+    const moved = { network_lan: rows(lan('lan1', '10.1.0.9/24')) };
+    expect(checkConfig(['network_lan'], docOf({ ...was, ...leases, ...moved }), docOf({ ...was, ...leases }))).toMatchObject([
+      {
+        section: 'network_lan',
+        path: 'rows[0].ipaddr',
+        text: ['静态绑定“02:00:00:00:00:01”占用此地址', 'The static lease "02:00:00:00:00:01" uses this address'],
+      },
+    ]);
+  });
+
+  test.each([
     ['network_lan', rows(lan('lan1', '10.1.0.1/24'))],
     ['network_vlan', rows({ name: 'v', vlan_id: 2, parent: 'lan1', ipaddr: '10.1.0.1/24' })],
   ])('the subnet of a static WAN must not overlap %s, and the reverse', (page, local) => {

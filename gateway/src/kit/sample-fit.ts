@@ -43,7 +43,7 @@ const fits: Readonly<Record<string, Fit>> = {
   network_vlan: (_row, n) => ({ name: `vlan${n}`, vlan_id: 100 + n, ipaddr: `10.${100 + n}.0.1/24` }),
   network_dhcp_server: (row, n, docOf) => {
     const { interface: lan, host } = inLan(n, docOf);
-    return { interface: lan, ...(row.mode === 'server' && { start: host(10), end: host(150), gateway: host(0) }) };
+    return { interface: lan, ...(row.mode === 'server' && { start: host(200 * n + 10), end: host(200 * n + 150), gateway: host(0) }) };
   },
   network_dhcp_static: (_row, n, docOf) => {
     const { interface: lan, host } = inLan(n, docOf);

@@ -1,7 +1,7 @@
 import { fill, type Text } from '@farlink/contract/kit/text.ts';
 import { singleText } from '@farlink/contract/kit/values.ts';
 import type { JsonObject } from '../protocol/shape.ts';
-import { isInside, isIpv4, overlap, type Subnet, subnetOf } from './address.ts';
+import { ipNumber, isHostIn, isInside, isIpv4, overlap, type Subnet, subnetOf } from './address.ts';
 import { rowsOf } from './document.ts';
 import { type DocPosition, eachPosition, isEnabled, linesOf, positionsOf } from './page-rules.ts';
 import type { DocOf, PageRule, Problem, RuleProblem } from './problem.ts';
@@ -33,17 +33,31 @@ const networksOf = (section: string, docOf: DocOf, only: (position: DocPosition)
 
 const interfacePages = ['network_wan', 'network_lan', 'network_vlan'];
 
+const networksByName = (docOf: DocOf) =>
+  Map.groupBy(
+    interfacePages.flatMap((section) => networksOf(section, docOf)),
+    ({ name }) => name,
+  );
+
+/** What the rows of a page are called, and the field that names each of them. */
+interface RowTitle {
+  readonly title: Text;
+  readonly key: string;
+}
+
 const notInside: Text = ['不在接口“{0}”的网段内', 'Not in the subnet of interface "{0}"'];
 const outsideSubnet: Text = ['{0}“{1}”的地址{2}不在此网段内', '{0} "{1}" has address {2}, which is not in this subnet'];
+const noHost: Text = ['是接口“{0}”网段的网络地址或广播地址', 'The network or broadcast address of interface "{0}"'];
+const noHostOfSubnet: Text = [
+  '{0}“{1}”的地址{2}是此网段的网络地址或广播地址',
+  '{0} "{1}" has address {2}, which is the network or broadcast address of this subnet',
+];
 
-/** The addresses of a row must be in one subnet of the interface that it refers to. */
-export const insideInterface = (title: Text, known: string, ...fields: readonly string[]): PageRule => ({
+/** The addresses of a row must be hosts in one subnet of the interface that it refers to. */
+export const insideInterface = ({ title, key }: RowTitle, ...fields: readonly string[]): PageRule => ({
   reads: interfacePages,
   test: (doc, docOf, page) => {
-    const all = Map.groupBy(
-      interfacePages.flatMap((section) => networksOf(section, docOf)),
-      ({ name }) => name,
-    );
+    const all = networksByName(docOf);
     return positionsOf(page, doc).flatMap(({ values, at }): RuleProblem[] => {
       const own = all.get(singleText(values.interface) ?? '') ?? [];
       const addresses = fields.flatMap((name) => {
@@ -54,12 +68,35 @@ export const insideInterface = (title: Text, known: string, ...fields: readonly 
       const network = own.find((one) => first && isInside(first.ip, one)) ?? own[0];
       if (!network) return [];
       return addresses
-        .filter(({ ip }) => !isInside(ip, network))
-        .map(({ name, ip }) => ({
-          path: `${at}${name}`,
-          text: fill(notInside, network.name),
-          against: { section: network.section, path: network.path, text: fill(outsideSubnet, title, singleText(values[known]) ?? '', ip) },
-        }));
+        .filter(({ ip }) => !isHostIn(ip, network))
+        .map(({ name, ip }) => {
+          const [text, other] = isInside(ip, network) ? [noHost, noHostOfSubnet] : [notInside, outsideSubnet];
+          return {
+            path: `${at}${name}`,
+            text: fill(text, network.name),
+            against: { section: network.section, path: network.path, text: fill(other, title, singleText(values[key]) ?? '', ip) },
+          };
+        });
+    });
+  },
+});
+
+const ownAddress: Text = ['与接口“{0}”自身的地址冲突', 'Conflicts with the address of interface "{0}"'];
+const assigned: Text = ['{0}“{1}”占用此地址', '{0} "{1}" uses this address'];
+
+/** The addresses of a row must not include the address of its interface, unless it is a line of `exclude`. */
+export const avoidsInterface = ({ title, key }: RowTitle, start: string, end: string, exclude?: string): PageRule => ({
+  reads: interfacePages,
+  test: (doc, docOf, page) => {
+    const all = networksByName(docOf);
+    return positionsOf(page, doc).flatMap((position): RuleProblem[] => {
+      const { values, at } = position;
+      const [from, to] = [ipNumber(singleText(values[start]) ?? ''), ipNumber(singleText(values[end]) ?? '')];
+      const excluded = new Set(exclude === undefined ? [] : linesOf(position, exclude).map((line) => ipNumber(singleText(line.values.ip) ?? '')));
+      const network = all.get(singleText(values.interface) ?? '')?.find(({ address }) => address >= from && address <= to && !excluded.has(address));
+      if (!network) return [];
+      const against = { section: network.section, path: network.path, text: fill(assigned, title, singleText(values[key]) ?? '') };
+      return [{ path: `${at}${network.address === to ? end : start}`, text: fill(ownAddress, network.name), against }];
     });
   },
 });

@@ -1,8 +1,10 @@
 import { bool, choice, duration, iface, ipv4, rows, text } from '../../kit/field.ts';
 import { list } from '../../kit/page.ts';
-import { ordered } from '../../kit/page-rules.ts';
+import { ordered, rangesApart } from '../../kit/page-rules.ts';
 import { hexBytes, hostName } from '../../kit/patterns.ts';
-import { insideInterface } from '../../kit/subnet-rules.ts';
+import { avoidsInterface, insideInterface } from '../../kit/subnet-rules.ts';
+
+const pool = { title: ['地址池', 'The address pool'], key: 'name' } as const;
 
 export const networkDhcpServer = list('network_dhcp_server', {
   title: ['DHCP服务', 'DHCP server'],
@@ -30,5 +32,10 @@ export const networkDhcpServer = list('network_dhcp_server', {
     exclude: rows(['排除地址', 'Excluded addresses'], { max: 64 }, { ip: ipv4(['地址', 'Address'], { required: true }) }),
     rogue_check: bool(['检测私设DHCP', 'Detect rogue DHCP servers'], { default: true }),
   },
-  rules: [ordered('start', 'end'), insideInterface(['地址池', 'The address pool'], 'name', 'start', 'end', 'gateway')],
+  rules: [
+    ordered('start', 'end'),
+    insideInterface(pool, 'start', 'end', 'gateway'),
+    avoidsInterface(pool, 'start', 'end', 'exclude'),
+    rangesApart('start', 'end', 'interface'),
+  ],
 });

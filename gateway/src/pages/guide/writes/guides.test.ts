@@ -105,6 +105,16 @@ describe('Wi-Fi and portal', () => {
     expect(write('guide_wifi_portal', { ...wifi, gateway_ip: '192.168.21.1/24' }, then).problems).toEqual([]);
   });
 
+  it('creates an address pool beside the gateway address', () => {
+    const pools = (gateway_ip: string) => {
+      const { docs, problems } = write('guide_wifi_portal', { ...wifi, gateway_ip }, ready);
+      expect(problems).toEqual([]);
+      return rowsOf(docs.get('network_dhcp_server') ?? {}).at(-1);
+    };
+    expect(pools('192.168.20.254/24')).toMatchObject({ start: '192.168.20.50', end: '192.168.20.253' });
+    expect(pools('192.168.20.100/24')).toMatchObject({ start: '192.168.20.101', end: '192.168.20.254' });
+  });
+
   it('finds a free priority for its policy, even if the last ones are used', () => {
     const policy = { name: 'p', priority: 100, interface: 'lan', method: 'none', backend: 'platform', escape: 'cached' };
     const crowded = (section: string) =>
