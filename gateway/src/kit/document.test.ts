@@ -103,6 +103,14 @@ test('a lease and a cloned MAC belong to one device', () => {
   expect(problemsOf('network_wan', { rows: [{ ...wan, mac_clone: 'ff:ff:ff:ff:ff:ff' }] })).toEqual(['rows[0].mac_clone']);
 });
 
+test('an SSID has at most 32 bytes', () => {
+  const ssid = (text: string) => problemsOf('ac_ssid', { rows: [{ name: 's', ssid: text, security: 'open' }] });
+  for (const good of ['x'.repeat(32), '船'.repeat(10), `${'船'.repeat(10)}ab`]) expect(ssid(good)).toEqual([]);
+  for (const bad of ['船'.repeat(32), '船'.repeat(11), '🛰'.repeat(9)]) expect(ssid(bad)).toEqual(['rows[0].ssid']);
+  const guide = gatewayPages.get('guide_wifi_portal')?.fields ?? {};
+  expect(readFields(guide, { ssid: '船'.repeat(11) }).problems.map(({ path }) => path)).toContain('ssid');
+});
+
 const lists = [...gatewayPages.values()].filter(({ kind }) => kind === 'list');
 const milliseconds = (work: () => void) => {
   const start = process.cpuUsage();

@@ -33,6 +33,12 @@ export const wildcardDomain = like('wildcard_domain', /^(\*\.)?[A-Za-z0-9-]+(\.[
   'A domain name, can start with *.',
 ]);
 export const passphrase = like('passphrase', /^[ -~]{8,63}$/, ['8到63个可见字符', '8 to 63 printable characters']);
+/** IEEE 802.11 limits the bytes, not the characters. */
+export const ssidBytes: Rule = {
+  name: 'ssid_bytes',
+  text: ['最多32字节，一个汉字占3字节', 'At most 32 bytes; a Chinese character uses 3'],
+  test: (v) => new TextEncoder().encode(String(v)).length <= 32,
+};
 export const merchantCode = like('merchant_code', /^[A-Za-z0-9_-]{1,32}$/, [
   '1到32位字母、数字、下划线或连字符',
   '1 to 32 letters, digits, underscores or hyphens',

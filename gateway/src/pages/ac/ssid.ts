@@ -1,7 +1,7 @@
 import { ssidBands } from '../../choices.ts';
 import { bool, choice, int, rate, ref, secret, text } from '../../kit/field.ts';
 import { list } from '../../kit/page.ts';
-import { passphrase } from '../../kit/patterns.ts';
+import { passphrase, ssidBytes } from '../../kit/patterns.ts';
 
 export const acSsid = list('ac_ssid', {
   title: ['无线网络', 'SSIDs'],
@@ -13,7 +13,7 @@ export const acSsid = list('ac_ssid', {
   maxRows: 16,
   fields: {
     name: text(['配置名', 'Profile name'], { required: true }),
-    ssid: text(['无线名称（SSID）', 'SSID'], { required: true, max: 32 }),
+    ssid: text(['无线名称（SSID）', 'SSID'], { required: true, max: 32, like: ssidBytes }),
     enabled: bool(['启用', 'Enabled'], { default: true }),
     hidden: bool(['隐藏SSID', 'Hide SSID'], { default: false }),
     band: choice(['频段', 'Band'], ssidBands, { default: 'both' }),

@@ -1,14 +1,14 @@
 import { ssidBands } from '../../choices.ts';
 import { bool, choice, int, interfaceAddress, rate, secret, text } from '../../kit/field.ts';
 import { wizard } from '../../kit/page.ts';
-import { passphrase } from '../../kit/patterns.ts';
+import { passphrase, ssidBytes } from '../../kit/patterns.ts';
 import { subnetFree } from '../../kit/subnet-rules.ts';
 
 export const guideWifiPortal = wizard('guide_wifi_portal', {
   title: ['无线与认证', 'Wi-Fi and portal'],
   summary: ['在独立VLAN上新建一个SSID，并启用Portal认证。', 'Creates an SSID on its own VLAN and enables the login portal.'],
   fields: {
-    ssid: text(['无线名称', 'SSID'], { required: true, max: 32 }),
+    ssid: text(['无线名称', 'SSID'], { required: true, max: 32, like: ssidBytes }),
     band: choice(['频段', 'Band'], ssidBands, { default: 'both' }),
     security: choice(
       ['加密方式', 'Security'],
