@@ -85,6 +85,15 @@ describe('rules between pages', () => {
     expect(broken({ ...taken, ...wan('eth1') }, was)).toEqual([]);
   });
 
+  test('the target of a port mapping is on board, also behind a router there', () => {
+    const target = (int_ip: string, more: Docs = {}) => broken({ defense_port_mapping: rows({ int_ip }) }, { ...was, ...more });
+    expect(target('10.1.0.9')).toEqual([]);
+    for (const ip of ['8.8.8.8', '10.1.0.0', '10.2.0.9']) expect(target(ip)).toEqual(['defense_port_mapping rows[0].int_ip']);
+    const route = (of: string) => ({ network_static_route: rows({ destination: '10.2.0.0/16', interface: of }) });
+    expect(target('10.2.0.9', route('lan1'))).toEqual([]);
+    expect(target('10.2.0.9', route('wan1'))).toEqual(['defense_port_mapping rows[0].int_ip']);
+  });
+
   test('a LAN change that leaves a DHCP pool outside the subnet is refused at the LAN', () => {
     const existing = { ...was, network_dhcp_server: rows(pool) };
     const moved = { network_lan: rows(lan('lan1', '10.3.0.1/24')) };

@@ -53,11 +53,29 @@ const cases: readonly (readonly [rule: string, page: string, good: JsonObject, b
     rows({ protocol: 'tcp', ext_port: '8000-8100', link: 'a' }, { protocol: 'tcp_udp', ext_port: '8100' }),
     'rows[1].ext_port',
   ],
+  [
+    'external and internal ports are equally many',
+    'defense_port_mapping',
+    rows({ ext_port: '8000-8100', int_port: '9000-9100' }, { ext_port: '80', int_port: '8080' }),
+    rows({ ext_port: '8000-8100', int_port: '9000-9001' }),
+    'rows[0].int_port',
+  ],
 ];
 
 test.each(cases)('%s (%s)', (_rule, page, good, bad, path) => {
   expect(broken({ [page]: good })).toEqual([]);
   expect(broken({ [page]: bad })).toEqual([`${page} ${path}`]);
+});
+
+test('a port of the remote management is not mapped if the gateway can be managed from a WAN', () => {
+  const managed = (wan_access: boolean) => ({ advanced_remote_manage: { https_port: 443, wan_access, ssh: true, ssh_port: 2222 } });
+  const mapping = (ext_port: string, protocol = 'tcp') => ({ defense_port_mapping: rows({ name: 'web', ext_port, protocol }) });
+  for (const ports of ['443', '400-500', '2222'])
+    expect(broken(mapping(ports), managed(true))).toEqual(['defense_port_mapping rows[0].ext_port']);
+  expect(broken(mapping('443', 'tcp_udp'), managed(true))).toEqual(['defense_port_mapping rows[0].ext_port']);
+  expect(broken(mapping('443', 'udp'), managed(true))).toEqual([]);
+  expect(broken(mapping('443'), managed(false))).toEqual([]);
+  expect(broken(managed(true), mapping('443'))).toEqual(['advanced_remote_manage https_port']);
 });
 
 test('a port of another page is refused, whichever of the two changes', () => {

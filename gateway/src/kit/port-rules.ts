@@ -1,8 +1,8 @@
 import { fill, type Text } from '@farlink/contract/kit/text.ts';
 import { singleText } from '@farlink/contract/kit/values.ts';
 import type { Json, JsonObject } from '../protocol/shape.ts';
-import { type DocPosition, duplicateProblems, isEnabled, linesOf, positionsOf } from './page-rules.ts';
-import type { DocOf, PageRule, Problem } from './problem.ts';
+import { type DocPosition, duplicateProblems, eachPosition, isEnabled, linesOf, positionsOf } from './page-rules.ts';
+import type { DocOf, PageRule, Problem, RuleProblem } from './problem.ts';
 
 /** A port of the gateway can be used by one service only. */
 
@@ -21,13 +21,15 @@ const service = (section: string, kind: Service['kind'], title: Text, listens: S
   ...more,
 });
 
+const remoteManagement = service('advanced_remote_manage', 'form', ['远程管理', 'Remote management'], ({ values }) => [
+  ['https_port', 'tcp', values.https_port],
+  ['ssh_port', 'tcp', values.ssh_port],
+  ['http_redirect', 'tcp', values.http_redirect === true ? 80 : undefined],
+]);
+
 const services: readonly Service[] = [
   service('network_dns', 'form', ['DNS', 'DNS'], ({ values }) => (values.mode === 'off' ? [] : [['mode', 'udp', 53]])),
-  service('advanced_remote_manage', 'form', ['远程管理', 'Remote management'], ({ values }) => [
-    ['https_port', 'tcp', values.https_port],
-    ['ssh_port', 'tcp', values.ssh_port],
-    ['http_redirect', 'tcp', values.http_redirect === true ? 80 : undefined],
-  ]),
+  remoteManagement,
   service('advanced_time', 'form', ['NTP', 'NTP'], ({ values }) => [['serve_ntp', 'udp', values.serve_ntp === true ? 123 : undefined]]),
   service('advanced_snmp', 'form', ['SNMP', 'SNMP'], ({ values }) => [['port', 'udp', values.port]]),
   service('telnet_setting', 'form', ['Telnet', 'Telnet'], ({ values }) => [['port', 'tcp', values.port]]),
@@ -95,3 +97,33 @@ export const mappingsApart: PageRule = {
     });
   },
 };
+
+const mappedTo: Text = ['端口{0}已用于端口映射“{1}”', 'Port {0} is used by port mapping "{1}"'];
+
+/** If the gateway can be managed from a WAN, its ports there are not mapped to another host. */
+export const outsideManagement: PageRule = {
+  reads: [remoteManagement.section],
+  test: (doc, docOf, page) => {
+    const { section, title } = remoteManagement;
+    const listeners = docOf(section).wan_access === true ? listenersOf(remoteManagement, docOf) : [];
+    return positionsOf(page, doc)
+      .filter(isEnabled)
+      .flatMap(({ values, at }): RuleProblem[] => {
+        const { from, to } = spanOf(values.ext_port);
+        const used = listeners.find(({ port }) => values.protocol !== 'udp' && port >= from && port <= to);
+        if (!used) return [];
+        const against = { section, path: used.path, text: fill(mappedTo, used.port, String(values.name)) };
+        return [{ path: `${at}ext_port`, text: fill(portInUse, used.port, title), against }];
+      });
+  },
+};
+
+const otherSize: Text = ['端口数量应与“{0}”相同', 'Must have as many ports as "{0}"'];
+
+/** Both fields must have the same number of ports. */
+export const sameSize = (field: string, other: string): PageRule =>
+  eachPosition(({ values, at }, fields) => {
+    const [a, b] = [spanOf(values[field]), spanOf(values[other])];
+    const isSame = values[field] === undefined || values[other] === undefined || a.to - a.from === b.to - b.from;
+    return isSame ? [] : [{ path: `${at}${field}`, text: fill(otherSize, fields[other]?.label ?? [other, other]) }];
+  });

@@ -164,6 +164,29 @@ export const outsideLans = (...fields: readonly string[]): PageRule =>
     });
   });
 
+/** Subnets behind a router in a local subnet. */
+const routedNetworks = (docOf: DocOf): Subnet[] => {
+  const local = new Set(localPages.flatMap((section) => rowsOf(docOf(section)).map(({ name }) => name)));
+  return positionsOf(isList, docOf('network_static_route'))
+    .filter((route) => isEnabled(route) && route.values.interface !== undefined && local.has(route.values.interface))
+    .flatMap(({ values }) => subnetOf(String(values.destination)) ?? []);
+};
+
+const notLocal: Text = ['不在任何本地网段内', 'Not in a local subnet'];
+
+/** The address must be that of a host on board. */
+export const insideLans = (field: string): PageRule => ({
+  test: (doc, docOf, page) => {
+    const local = localPages.flatMap((section) => networksOf(section, docOf));
+    const routed = routedNetworks(docOf);
+    return positionsOf(page, doc).flatMap(({ values, at }): Problem[] => {
+      const ip = values[field];
+      if (typeof ip !== 'string' || local.some((one) => isHostIn(ip, one)) || routed.some((one) => isInside(ip, one))) return [];
+      return [{ path: `${at}${field}`, text: notLocal }];
+    });
+  },
+});
+
 const namedTwice: Text = ['接口标识已被{0}使用', 'The interface name is used by {0}'];
 const named: readonly (readonly [section: string, title: Text])[] = [
   ['network_wan', ['WAN设置', 'WAN']],

@@ -1,6 +1,7 @@
 import { bool, choice, cidr, ipv4, ports, ref, text } from '../../kit/field.ts';
 import { list } from '../../kit/page.ts';
-import { mappingsApart } from '../../kit/port-rules.ts';
+import { mappingsApart, outsideManagement, sameSize } from '../../kit/port-rules.ts';
+import { insideLans } from '../../kit/subnet-rules.ts';
 
 export const defensePortMapping = list('defense_port_mapping', {
   title: ['端口映射', 'Port mapping'],
@@ -24,5 +25,5 @@ export const defensePortMapping = list('defense_port_mapping', {
     log: bool(['记录日志', 'Log hits'], { default: false }),
     remark: text(['备注', 'Remark'], { max: 128 }),
   },
-  rules: [mappingsApart],
+  rules: [mappingsApart, outsideManagement, insideLans('int_ip'), sameSize('int_port', 'ext_port')],
 });
