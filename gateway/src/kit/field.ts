@@ -29,6 +29,8 @@ export interface GatewayField extends Field {
   readonly visibleIf?: readonly [neighbour: string, value: Scalar];
   /** Written by the gateway: shown, but never part of the desired document. */
   readonly reported?: boolean;
+  /** A time that must be in the future when an operator enters it; it may pass later. */
+  readonly future?: boolean;
 }
 export type GatewayFields = Readonly<Record<string, GatewayField>>;
 
@@ -119,7 +121,8 @@ export const choice = (label: Text, choices: Choices, o: Options = {}) =>
 
 export const clock = (label: Text, o: Options = {}) => withOptions(kit.clock(label, baseOptions(o)), o);
 export const weekdays = (label: Text, o: Options = {}) => withOptions(kit.weekdays(label, baseOptions(o)), o);
-export const time = (label: Text, o: Options = {}) => withOptions(kit.time(label, baseOptions(o)), o);
+export const time = (label: Text, o: Options & { readonly future?: true } = {}) =>
+  withOptions(kit.time(label, baseOptions(o)), o, o.future ? { future: true } : {});
 
 interface ListOptions extends Options {
   readonly min?: number;

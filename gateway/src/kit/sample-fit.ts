@@ -101,6 +101,8 @@ const fits: Readonly<Record<string, Fit>> = {
   auth_radius: (row) => (row.coa_port === undefined ? {} : { coa_port: 3799 }),
   defense_firewall_rule: ordered,
   defense_port_mapping: (_row, n, docOf) => ({ ext_port: `${30_000 + n}`, int_ip: inLan(n, docOf).host(n) }),
+  // Never in the past.
+  advanced_reboot_schedule: (row, n) => (row.cycle === 'once' ? { run_at: 4_000_000_000 + n * day } : {}),
   advanced_remote_manage: (row) => ({ https_port: 443, ...(row.ssh_port !== undefined && { ssh_port: 22 }) }),
   advanced_snmp: () => ({ port: 161 }),
   docker_container: (row, n) => (row.ports === undefined ? {} : { ports: lines(row, 'ports', (i) => ({ host_port: 40_000 + n * 8 + i })) }),

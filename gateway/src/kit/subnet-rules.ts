@@ -84,6 +84,9 @@ export const insideInterface = ({ title, key }: RowTitle, ...fields: readonly st
 const ownAddress: Text = ['与接口“{0}”自身的地址冲突', 'Conflicts with the address of interface "{0}"'];
 const assigned: Text = ['{0}“{1}”占用此地址', '{0} "{1}" uses this address'];
 
+/** NaN if the value is no address. */
+const numberOf = (value: unknown) => (typeof value === 'string' && isIpv4(value) ? ipNumber(value) : Number.NaN);
+
 /** The addresses of a row must not include the address of its interface, unless it is a line of `exclude`. */
 export const avoidsInterface = ({ title, key }: RowTitle, start: string, end: string, exclude?: string): PageRule => ({
   reads: interfacePages,
@@ -91,9 +94,10 @@ export const avoidsInterface = ({ title, key }: RowTitle, start: string, end: st
     const all = networksByName(docOf);
     return positionsOf(page, doc).flatMap((position): RuleProblem[] => {
       const { values, at } = position;
-      const [from, to] = [ipNumber(singleText(values[start]) ?? ''), ipNumber(singleText(values[end]) ?? '')];
-      const excluded = new Set(exclude === undefined ? [] : linesOf(position, exclude).map((line) => ipNumber(singleText(line.values.ip) ?? '')));
-      const network = all.get(singleText(values.interface) ?? '')?.find(({ address }) => address >= from && address <= to && !excluded.has(address));
+      const [from, to] = [numberOf(values[start]), numberOf(values[end])];
+      const excluded = new Set(exclude === undefined ? [] : linesOf(position, exclude).map((line) => numberOf(line.values.ip)));
+      const own = all.get(singleText(values.interface) ?? '') ?? [];
+      const network = own.find(({ address }) => address >= from && address <= to && !excluded.has(address));
       if (!network) return [];
       const against = { section: network.section, path: network.path, text: fill(assigned, title, singleText(values[key]) ?? '') };
       return [{ path: `${at}${network.address === to ? end : start}`, text: fill(ownAddress, network.name), against }];

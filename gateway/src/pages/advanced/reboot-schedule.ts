@@ -30,7 +30,7 @@ export const advancedRebootSchedule = list('advanced_reboot_schedule', {
       { once: ['单次', 'Once'], daily: ['每日', 'Daily'], weekly: ['每周', 'Weekly'], monthly: ['每月', 'Monthly'] },
       { required: true, default: 'weekly' },
     ),
-    run_at: time(['执行时间', 'Run at'], { required: true, when: ['cycle', 'once'] }),
+    run_at: time(['执行时间', 'Run at'], { required: true, future: true, when: ['cycle', 'once'] }),
     weekdays: weekdays(['星期', 'Weekdays'], { required: true, default: [7], when: ['cycle', 'weekly'] }),
     day: int(['日期', 'Day of month'], { required: true, default: 1, min: 1, max: 31, when: ['cycle', 'monthly'] }),
     time: clock(['执行时刻', 'Time of day'], { default: '04:00' }),

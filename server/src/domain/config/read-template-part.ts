@@ -4,6 +4,7 @@ import { isRecord, singleText } from '@farlink/contract/kit/values.ts';
 import { readFields } from '@farlink/gateway/kit/document.ts';
 import type { GatewayField, GatewayFields } from '@farlink/gateway/kit/field.ts';
 import type { GatewayPage } from '@farlink/gateway/kit/page.ts';
+import { pastTimes } from '@farlink/gateway/kit/past-times.ts';
 import type { Problem } from '@farlink/gateway/kit/problem.ts';
 import type { Json, JsonObject } from '@farlink/gateway/protocol/shape.ts';
 import { withKeptSecrets } from './kept-secrets.ts';
@@ -116,15 +117,19 @@ const restoreSecrets = (page: GatewayPage, part: TemplatePart, was: TemplatePart
   return { value: { rows }, problems };
 };
 
-/** `was` is the stored part of the template; `declared` are the names of its variables. */
+interface TemplateContext {
+  /** Names of the variables of the template. */
+  readonly declared: readonly string[];
+  /** The stored part of the template. */
+  readonly was?: TemplatePart | undefined;
+  readonly secretKey: Buffer;
+  readonly now: number;
+}
+
 export const readTemplatePart = (
   page: GatewayPage,
   raw: JsonObject,
-  {
-    declared,
-    was,
-    secretKey,
-  }: { readonly declared: readonly string[]; readonly was?: TemplatePart | undefined; readonly secretKey: Buffer },
+  { declared, was, secretKey, now }: TemplateContext,
 ): { readonly part: TemplatePart; readonly problems: readonly Problem[] } => {
   const before = was && openTemplatePart(page, was, secretKey);
   const names = new Set<string>([...declared, ...builtInVariables]);
@@ -135,7 +140,8 @@ export const readTemplatePart = (
       ? mapRead(readRows(page, asJson(shown.value).rows, names), (rows) => ({ rows }))
       : mapRead(readSet(page.fields, shown.value.set ?? {}, names), (set) => ({ set }));
   const known = new Set(shown.problems.map(({ path }) => path));
-  return { part: read.value, problems: [...shown.problems, ...read.problems.filter(({ path }) => !known.has(path))] };
+  const past = pastTimes(page, docOf(page, read.value), before ? [docOf(page, before)] : [], now);
+  return { part: read.value, problems: [...shown.problems, ...read.problems.filter(({ path }) => !known.has(path)), ...past] };
 };
 
 const mapRead = <A, B>({ value, problems }: Read<A>, to: (value: A) => B): Read<B> => ({ value: to(value), problems });

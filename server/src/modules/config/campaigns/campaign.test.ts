@@ -310,6 +310,8 @@ describe('a bulk edit', () => {
     if (!a || !b) throw new Error('no device');
     expect(fieldsOf(await bulk([a], { page: 'network_dns', field: 'min_ttl', value: { value: -5 } }))).toHaveProperty('value');
     expect(fieldsOf(await bulk([a], { page: 'network_dns', field: 'nope', value: { value: 1 } }))).toHaveProperty('field');
+    const restart = { page: 'advanced_reboot_schedule', field: 'run_at', row: '*', value: { value: 0 } };
+    expect(fieldsOf(await bulk([a], restart))).toEqual({ value: '应晚于当前时间' });
     expect(fieldsOf(await bulk([a], { page: 'network_ip_group', field: 'remark', value: { value: 'x' } }))).toHaveProperty('row');
     const campaign = ok(await bulk([a, b], { page: 'network_dns', field: 'min_ttl', value: { value: 123 } })).id;
     await work();

@@ -2,6 +2,7 @@ import type { configCampaignCalls as calls } from '@farlink/contract/config/camp
 import { fill, type Text } from '@farlink/contract/kit/text.ts';
 import { rollbackTimer } from '@farlink/contract/protocol/rollback.ts';
 import { readFields, rowsOf } from '@farlink/gateway/kit/document.ts';
+import { pastTimes } from '@farlink/gateway/kit/past-times.ts';
 import { isRisky } from '@farlink/gateway/kit/risk.ts';
 import { gatewayPages } from '@farlink/gateway/menu.ts';
 import type { Json, JsonObject } from '@farlink/gateway/protocol/shape.ts';
@@ -108,7 +109,8 @@ export const startBulk: Handler<typeof calls.bulk> = async (ctx, input) => {
   const asDoc = (values: JsonObject): JsonObject => (isList ? { rows: [values] } : values);
   // A bulk change cannot keep existing secrets, because each device has a different one.
   const kept = withKeptSecrets(page, asDoc({ [input.field]: raw }), []).problems;
-  const problems = [...faults, ...kept.map(({ path, text }) => ({ path: path.replace(/^rows\[0\]\./, ''), text }))];
+  const past = pastTimes(page, asDoc(doc), [], ctx.now());
+  const problems = [...faults, ...[...kept, ...past].map(({ path, text }) => ({ path: path.replace(/^rows\[0\]\./, ''), text }))];
   if (problems.length > 0)
     throw fail('bad_input', { fields: Object.fromEntries(problems.map(({ path, text }) => [path.replace(input.field, 'value'), text])) });
   const value = doc[input.field] ?? null;

@@ -105,6 +105,19 @@ describe('a configuration template', () => {
     expect(fieldsOf(await world.east.call(calls.create, input({ status_cpu: { set: {} } })))).toHaveProperty('sections');
   });
 
+  it('has no new time in the past, but keeps one that has passed', async () => {
+    const at = api.clock.now();
+    const restarts = (...times: readonly number[]) => ({
+      advanced_reboot_schedule: { rows: times.map((run_at, i) => ({ key: `r${i}`, only: false, set: { cycle: 'once', run_at } })) },
+    });
+    const made = input(restarts(at + 60));
+    const { id } = ok(await world.east.call(calls.create, made));
+    api.clock.advance(90);
+    const update = (sections: object) => world.east.call(calls.update, { ...made, id, version: 1, sections });
+    expect(Object.keys(fieldsOf(await update(restarts(at + 60, at + 61))))).toEqual(['sections.advanced_reboot_schedule.rows[1].run_at']);
+    ok(await update(restarts(at + 60, at + 3600)));
+  });
+
   it('can be created only for the platform, a VNO or a group that the operator manages', async () => {
     const platform = input(dns({ min_ttl: 1 }), { level: 'platform' });
     expect(fieldsOf(await world.east.call(calls.create, platform))).toHaveProperty('level');

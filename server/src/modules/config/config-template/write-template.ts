@@ -77,7 +77,7 @@ const readTemplateParts = (ctx: Ctx, { sections, variables }: Input, before: Tem
     if (!page || !isSection(page) || !maySeePage(ctx.me, section)) throw failAt('sections', fill(texts.page, section));
     const parsed = parse(document, raw);
     if ('reason' in parsed) throw failAt('sections', fill(texts.shape, page.title));
-    const read = readTemplatePart(page, parsed.value, { declared, was: before.get(section), secretKey });
+    const read = readTemplatePart(page, parsed.value, { declared, was: before.get(section), secretKey, now: ctx.now() });
     for (const { path, text } of read.problems) problems[`sections.${section}.${path}`] ??= text;
     parts.set(section, read.part);
   }

@@ -121,6 +121,26 @@ describe('a draft', () => {
     expect((await applied(id)).bytes).toBeGreaterThan(100);
   });
 
+  it('has no new restart in the past, but keeps one that has passed', async () => {
+    const gateway = await api.addTestGateway(eastId, 'DRAFT4');
+    await gateway.connect();
+    const restarts = (...times: readonly number[]) => ({
+      rows: times.map((run_at, i) => ({ name: `r${i}`, target: 'gateway', cycle: 'once', run_at, remark: String(times.length) })),
+    });
+    const key = 'advanced_reboot_schedule';
+    const soon = api.clock.now() + 60;
+    expect(fieldsOf(await draft(east, gateway, key, restarts(soon, 0)))).toEqual({ 'rows[1].run_at': '应晚于当前时间' });
+    await applyAndWait(gateway, key, restarts(soon));
+    api.clock.advance(90);
+    const { rev } = await page(east, gateway, key);
+    expect(fieldsOf(await draft(east, gateway, key, restarts(soon, soon + 1), rev))).toEqual({ 'rows[1].run_at': '应晚于当前时间' });
+    await applyAndWait(gateway, key, restarts(soon, soon + 3600));
+    expect(await page(east, gateway, key)).toMatchObject({
+      state: 'applied',
+      doc: { rows: [{ run_at: soon, remark: '2' }, { name: 'r1' }] },
+    });
+  });
+
   it('is reviewed against the whole configuration, and cannot break references of another page', async () => {
     const gateway = await api.addTestGateway(eastId, 'DRAFT3');
     await gateway.connect();

@@ -2,6 +2,7 @@ import type { configCalls as calls } from '@farlink/contract/config/config.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { readDocumentInSteps } from '@farlink/gateway/kit/document.ts';
 import type { GatewayPage } from '@farlink/gateway/kit/page.ts';
+import { pastTimes } from '@farlink/gateway/kit/past-times.ts';
 import type { Problem } from '@farlink/gateway/kit/problem.ts';
 import { gatewayPages } from '@farlink/gateway/menu.ts';
 import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
@@ -51,7 +52,12 @@ export const putDraft: Handler<typeof calls.draft> = async (ctx, input) => {
   const bases = [draft?.doc, now.doc, now.local].filter((doc) => doc !== undefined);
   const kept = withKeptSecrets(page, input.doc, bases);
   const { doc, problems } = await takeSteps(readDocumentInSteps(page, kept.values));
-  refuseProblems([...kept.problems, ...problems, ...(await missingFiles(ctx.db, page, doc, bases))]);
+  refuseProblems([
+    ...kept.problems,
+    ...problems,
+    ...pastTimes(page, doc, bases, ctx.now()),
+    ...(await missingFiles(ctx.db, page, doc, bases)),
+  ]);
   if (!(await isChanged(now, doc))) {
     if (!draft) throw fail('unchanged');
     await dropDrafts(ctx.db, device.id, ctx.me.uid, [page.key]);
