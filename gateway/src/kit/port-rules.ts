@@ -112,7 +112,7 @@ export const outsideManagement: PageRule = {
         const { from, to } = spanOf(values.ext_port);
         const used = listeners.find(({ port }) => values.protocol !== 'udp' && port >= from && port <= to);
         if (!used) return [];
-        const against = { section, path: used.path, text: fill(mappedTo, used.port, String(values.name)) };
+        const against = { section, path: used.path, text: fill(mappedTo, used.port, singleText(values.name) ?? '') };
         return [{ path: `${at}ext_port`, text: fill(portInUse, used.port, title), against }];
       });
   },

@@ -173,7 +173,7 @@ const routedNetworks = (docOf: DocOf): Subnet[] => {
   const local = new Set(localPages.flatMap((section) => rowsOf(docOf(section)).map(({ name }) => name)));
   return positionsOf(isList, docOf('network_static_route'))
     .filter((route) => isEnabled(route) && route.values.interface !== undefined && local.has(route.values.interface))
-    .flatMap(({ values }) => subnetOf(String(values.destination)) ?? []);
+    .flatMap(({ values }) => subnetOf(singleText(values.destination) ?? '') ?? []);
 };
 
 const notLocal: Text = ['不在任何本地网段内', 'Not in a local subnet'];
