@@ -742,6 +742,12 @@ export interface ConfigFileTable {
   create_at: number;
 }
 
+export interface ConfigFileOwnerTable {
+  sha256: string;
+  sealed: boolean;
+  agent_id: number;
+}
+
 export interface ConfigRevisionTable {
   device_id: number;
   section: string;
@@ -2681,6 +2687,7 @@ export interface Database {
   config_campaign_device: ConfigCampaignDeviceTable;
   config_draft: ConfigDraftTable;
   config_file: ConfigFileTable;
+  config_file_owner: ConfigFileOwnerTable;
   config_revision: ConfigRevisionTable;
   config_template: ConfigTemplateTable;
   config_template_part: ConfigTemplatePartTable;

@@ -5,7 +5,7 @@ import { type Selectable, sql } from 'kysely';
 import { filesOf } from '../../../config-doc/files.ts';
 import type { SessionInfo } from '../../../db/column-types.ts';
 import type { ConfigCampaignTable } from '../../../db/tables.ts';
-import type { LogEntry } from '../../../kit/ctx.ts';
+import type { Ctx, LogEntry } from '../../../kit/ctx.ts';
 import type { Db, Deps } from '../../../kit/deps.ts';
 import { noteInternalError } from '../../../kit/http/internal-error.ts';
 import { inScope } from '../../../kit/list/scope.ts';
@@ -142,7 +142,7 @@ const computeOutcomes = async (
     const change = await isolated(deps, campaign.id, id, () =>
       changeOf(spec, { docs: known, layersOf: (page) => inheritance.layersOf(id, page), force: campaign.force }),
     );
-    const outcome = change.state === 'changed' ? await withFiles(deps.db, change, known) : change;
+    const outcome = change.state === 'changed' ? await withFiles({ db: deps.db, me }, change, known) : change;
     outcomes.set(
       id,
       outcome.state === 'changed' ? await isolated(deps, campaign.id, id, () => withLine(campaign, device, known, outcome)) : outcome,
@@ -156,11 +156,11 @@ const computeOutcomes = async (
 };
 
 /** A file that a document refers to must be available for download. */
-const withFiles = async (db: Db, outcome: Changed, known: SectionDocs): Promise<Outcome> => {
+const withFiles = async (ctx: Pick<Ctx, 'db' | 'me'>, outcome: Changed, known: SectionDocs): Promise<Outcome> => {
   for (const [section, doc] of outcome.docs) {
     const page = gatewayPages.get(section);
     if (!page || filesOf(page, doc).length === 0) continue;
-    const [lost] = await missingFiles(db, page, doc, [known.get(section)?.doc ?? {}]);
+    const [lost] = await missingFiles(ctx, page, doc, [known.get(section)?.doc ?? {}]);
     if (lost) return { state: 'invalid', page: section, path: lost.path, reason: lost.text };
   }
   return outcome;

@@ -68,7 +68,7 @@ export const importConfig: Handler<typeof calls.import> = async (ctx, { device_i
     const filled = bare ? fillSecrets(page, imported, current.doc) : imported;
     if (hashOf(filled) === current.hash) continue;
     const { doc, problems } = readDocument(page, filled);
-    const lost = problems.length > 0 ? [] : await missingFiles(ctx.db, page, doc, [current.doc]);
+    const lost = problems.length > 0 ? [] : await missingFiles(ctx, page, doc, [current.doc]);
     for (const { path, text } of [...problems, ...lost]) faults.push([`${section}.${path}`, text]);
     if (faults.length > 0 || hashOf(doc) === current.hash) continue;
     changed.push(section);

@@ -8,7 +8,7 @@ import { factoryDocs } from '@farlink/gateway/kit/config.ts';
 import { gatewayPermission } from '@farlink/gateway/kit/page.ts';
 import { gatewayPages } from '@farlink/gateway/menu.ts';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type Caller, grantsOf, readReply } from '../../../../test/api.ts';
+import { type Caller, fieldsOf, grantsOf, readReply } from '../../../../test/api.ts';
 import { type ConfigApi, startConfigApi } from '../../../../test/config-api.ts';
 import { patience } from '../../../../test/patience.ts';
 import { makeBranches, makeRole, makeStaff } from '../../../../test/world.ts';
@@ -17,6 +17,7 @@ let api: ConfigApi;
 let east: Caller;
 let west: Caller;
 let eastId: number;
+let westId: number;
 
 const allPermissions = Object.fromEntries([...gatewayPages.values()].map((page): [string, Grant] => [gatewayPermission(page), '11']));
 
@@ -27,7 +28,7 @@ beforeAll(async () => {
     .updateTable('role')
     .set({ gateway_permissions: JSON.stringify(allPermissions) })
     .execute();
-  ({ eastId } = world);
+  ({ eastId, westId } = world);
   east = await api.login('east');
   west = await api.login('west');
 });
@@ -155,6 +156,18 @@ describe('a file of a configuration page', () => {
     const { text } = await import('node:stream/consumers');
     const stored = await text(await localStore(`${api.deps.config.dataDir}/files`).get(`config/${key.sha256}.sealed`));
     expect(stored).toMatch(/^v1\./);
+  });
+
+  it('is used by VNOs above and below the one that uploaded it, and not by others, even if they know its hash', async () => {
+    const [ours, theirs] = [await api.addTestGateway(eastId, 'FILE3'), await api.addTestGateway(westId, 'FILE4')];
+    const cert_file = (await upload(west, theirs.id, 'cert_file', 'own.crt', 'a certificate of west')).data;
+    const key_file = (await upload(east, ours.id, 'key_file', 'own.key', 'the key of east')).data;
+    const rows = [{ name: 'ship', usage: 'client', source: 'upload', cert_file, key_file }];
+    const put = (by: Caller) => by.call(calls.draft, { device_id: theirs.id, page: 'vpn_certificate', base_rev: 0, doc: { rows } });
+    expect(fieldsOf(await put(west))).toEqual({ 'rows[0].key_file': '请重新上传文件' });
+    expect((await put(await api.login('admin'))).code).toBe(0);
+    expect((await upload(west, theirs.id, 'key_file', 'own.key', 'the key of east')).data).toEqual(key_file);
+    expect((await put(west)).code).toBe(0);
   });
 
   it('is used to transfer a document that is too long for a message', async () => {

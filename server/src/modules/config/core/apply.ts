@@ -86,7 +86,7 @@ export const apply: Handler<typeof calls.apply> = async (ctx, { device_id, pages
     if (!page || !now) continue;
     own.set(section, ownPathsAfter(page, now.own, now.doc, doc, inherited(page).doc));
     changes.set(section, { before: inForce(now), after: doc });
-    const lost = await missingFiles(ctx.db, page, doc, [now.doc, ...(now.local ? [now.local] : [])]);
+    const lost = await missingFiles(ctx, page, doc, [now.doc, ...(now.local ? [now.local] : [])]);
     refuseConfig(lost.map((problem) => ({ ...problem, section })));
   }
   const made = await applySections(ctx.db, {

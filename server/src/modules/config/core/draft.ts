@@ -56,7 +56,7 @@ export const putDraft: Handler<typeof calls.draft> = async (ctx, input) => {
     ...kept.problems,
     ...problems,
     ...pastTimes(page, doc, bases, ctx.now()),
-    ...(await missingFiles(ctx.db, page, doc, bases)),
+    ...(await missingFiles(ctx, page, doc, bases)),
   ]);
   if (!(await isChanged(now, doc))) {
     if (!draft) throw fail('unchanged');

@@ -52,6 +52,11 @@ export const uploadFile: Handler<typeof calls.file> = async (ctx, input) => {
     .values({ sha256, sealed: secret, size, create_at: ctx.now() })
     .onConflict((oc) => oc.columns(['sha256', 'sealed']).doUpdateSet({ create_at: ctx.now() }))
     .execute();
+  await ctx.db
+    .insertInto('config_file_owner')
+    .values({ sha256, sealed: secret, agent_id: ctx.me.agent_id })
+    .onConflict((oc) => oc.doNothing())
+    .execute();
   const [zh, en] = page.title;
   const where: Text = device ? [`设备 ${calledOf(device)} 的`, ` of device ${calledOf(device)}`] : ['', ''];
   record(ctx, [`上传${where[0]}网关配置“${zh}”的文件 ${name}`, `Uploaded ${name} for ${en}${where[1]}`], {

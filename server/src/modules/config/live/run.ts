@@ -46,7 +46,7 @@ export const readValues = async (
   });
   // Such a page stores nothing, so there is no stored secret to keep.
   const unknown = withKeptSecrets(page, raw, []).problems;
-  refuseProblems([...unknown, ...problems, ...(await missingFiles(ctx.db, page, doc, []))]);
+  refuseProblems([...unknown, ...problems, ...(await missingFiles(ctx, page, doc, []))]);
   return doc;
 };
 
