@@ -128,7 +128,8 @@ describe('a status page', () => {
     await online(gateway);
     await until(() => expect(gateway.state).toBe('online'));
     gateway.stop();
-    await until(async () => expect((await watch(me(), id, 'status_link')).data.state).toBe('offline'));
+    const isOffline = async () => expect((await watch(me(), id, 'status_link')).data.state).toBe('offline');
+    await vi.waitFor(isOffline, { ...patience, timeout: 2 * patience.timeout });
     const { rows, at } = (await watch(me(), id, 'status_link', { ask: true })).data;
     expect([rows.length, typeof at]).toEqual([3, 'number']);
   });

@@ -239,7 +239,7 @@ describe('the past of a transferred device', () => {
       .insertInto('device_flow')
       .values({ ...sample, seconds: 1, link: 'lte', up_bytes: mark, down_bytes: 0 })
       .execute();
-    const by = { uid: 1, name: `operator ${mark}` };
+    const by = { uid: 1, name: `operator ${mark}`, agent_id };
     await sendCommand(api.db, id, 'docker.info', {}, { now: at, deadline: at + 1, by });
     const line = { action: 'update', content_zh: `${mark}`, content_en: `${mark}`, result: 'success', subject: `device:${id}` } as const;
     await api.db
