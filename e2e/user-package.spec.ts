@@ -164,6 +164,32 @@ test('refuses a package change for accounts of different sources together', asyn
   await expect(action).toHaveAttribute('data-tip', '所选账号不能包含工作账号、禁用账号或不同来源的账号');
 });
 
+test('returns the balance of an account', async ({ page }) => {
+  const billing = await makeBillingFixture();
+  const { id, account } = await openAccount(billing);
+  await billing.seller.call(moneyCalls.recharge, { ids: [id], kind: 'amount', amount: '30.5' });
+  await loginAt(page, billing.seller, `/user/list?account=${account}`);
+  await runAction(rowOf(page, account), '退还余额');
+  const box = dialog(page, '退还余额');
+  await expect(box.getByRole('status')).toContainText('应退 ¥30.50');
+  await expect(input(box, '实退金额（元）')).toHaveValue('30.50');
+  await input(box, '实退金额（元）').fill('30');
+  await confirm(box);
+  await expect(refusal(box, '实退金额（元）')).toHaveText('应退¥30.50，请核对');
+  await input(box, '实退金额（元）').fill('30.5');
+  await confirm(box);
+  await expect(box).toHaveCount(0);
+  await readReceipt(page, [account, '退费', '-¥30.50']);
+  await rowOf(page, account)
+    .getByRole('button', { name: /^更多 / })
+    .click();
+  await expect(page.getByRole('menuitem', { name: '充值' })).toBeVisible();
+  await expect(page.getByRole('menuitem', { name: '退还余额' })).toHaveCount(0);
+  await page.goto(`/finance/counter?account=${account}&expense_type=refund`);
+  await expect(rows(page)).toHaveCount(1);
+  expect([await column(page, '支出'), await column(page, '净收入')]).toEqual([['30.50'], ['-30.50']]);
+});
+
 /** The recharge of a new account by an amount. */
 const openRecharge = async (page: Page) => {
   const billing = await makeBillingFixture();
