@@ -96,7 +96,7 @@ describe('a message', () => {
       { b: 'a1b2c3', seq: 1, t0: now, c: ['i', 'u', 'd'], v: [['lte', 1, 75_000_000_001]] },
       'v[0].d: at most 75000000000 bytes in 60 s',
     ],
-    ['t/dpi', { b: 'a1b2c3', seq: 1, t0: now, dt: 0, c: ['app', 'u', 'd'], v: [['7', 1_250_000_001, 0]] }, /^v\[0\]\.u: at most/],
+    ['t/dpi', { b: 'a1b2c3', seq: 1, t0: now, dt: 0, c: ['app', 'u', 'd'], v: [['7', 75_000_000_001, 0]] }, /^v\[0\]\.u: at most/],
     ['e', { id: 'a1b2c3-1', k: 'user', t: now, sid: 's', acc: 'a', in: 0, u: 2 ** 52, d: 0 }, /^u: a whole number/],
     ['e', { id: 'a1b2c3-1', k: 'party', t: now }, /^k: one of link/],
     ['e', { id: 'a1b2c3-1', k: 'fence', t: now, in: 1 }, /^fence: a text/],

@@ -69,6 +69,9 @@ export interface Batch {
   readonly rows: readonly Readonly<Record<string, string | number>>[];
 }
 
+/** A report that is closed early can contain traffic of a whole interval. */
+const shortestS = 60;
+
 /** Unknown columns are ignored. */
 export const batchOf = (name: StreamName): Shape<Batch> => {
   const { series, required, optional } = streams[name];
@@ -79,7 +82,7 @@ export const batchOf = (name: StreamName): Shape<Batch> => {
       if (series && dt * (v.length - 1) > longestSeries) return mismatch('dt', 'a series of 90 days at most');
       const missing = Object.keys(required).find((column) => !c.includes(column));
       if (missing) return mismatch('c', `a column ${missing}`);
-      const maxOfRow = maxBytesPerSecond * Math.max(dt, 1);
+      const maxOfRow = maxBytesPerSecond * Math.max(dt, shortestS);
       const rows = v.map((cells, i) => {
         if (!Array.isArray(cells) || cells.length !== c.length) return mismatch(`v[${i}]`, `a list of ${c.length}`);
         const out: Record<string, string | number> = {};
