@@ -13,8 +13,10 @@ const texts = {
 } as const satisfies Record<string, Text>;
 
 /** A number sequence creates accounts without names, which some types do not allow. */
-export const RealNameNote = ({ values }: Pick<FormState, 'values'>) =>
-  values.realname === true && !isAnonymous(values.account_type) ? <span className="refusal">{t(needsRealName)}</span> : null;
+export const RealNameNote = ({ values, unchanged }: Pick<FormState, 'values' | 'unchanged'>) =>
+  values.realname === true && !isAnonymous(values.account_type) ? (
+    <span className={unchanged ? 'hint' : 'refusal'}>{t(needsRealName)}</span>
+  ) : null;
 
 export const countOf = (value: unknown) => (/^[1-9]\d{0,4}$/.test(String(value ?? '').trim()) ? Number(value) : undefined);
 

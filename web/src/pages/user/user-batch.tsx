@@ -46,7 +46,7 @@ const importSections: readonly SectionNames[] = [
 
 const ruleNote = (name: string, form: FormState) => {
   const { values } = form;
-  if (name === 'account_type') return <RealNameNote values={values} />;
+  if (name === 'account_type') return <RealNameNote values={values} unchanged={form.unchanged} />;
   if (name === 'start_no') return <RangeNote values={values} />;
   return name === 'package_id' ? <SaleNote form={form} count={countOf(values.count)} /> : undefined;
 };
