@@ -2,6 +2,7 @@ import type { BatchResult } from '@farlink/contract/kit/batch.ts';
 import { cents, priceText, yuan } from '@farlink/contract/kit/money.ts';
 import { fill, say, type Text } from '@farlink/contract/kit/text.ts';
 import type { moneyCalls, quoteCalls } from '@farlink/contract/user/money.ts';
+import type { Ctx } from '../../kit/ctx.ts';
 import { fail, failAt } from '../../kit/fail.ts';
 import type { Handler } from '../../kit/http/serve.ts';
 import { eachOf } from '../../kit/list/batch.ts';
@@ -9,6 +10,18 @@ import { record } from '../../kit/log/record.ts';
 import { lockSelection, namedBy, readSelection, sellTo } from './account.ts';
 
 const owed: Text = ['应退 {0}', 'Amount to refund {0}'];
+
+/** The amount of an order that is being refunded stays in the balance until the provider has returned it. */
+const refuseWithdrawing = async ({ db }: Ctx, id: number) => {
+  const order = await db
+    .selectFrom('pay_order')
+    .select('id')
+    .where('subscriber_id', '=', id)
+    .where('state', '=', 'paid')
+    .where('withdraw_at', 'is not', null)
+    .executeTakeFirst();
+  if (order) throw fail('balance_withdrawing');
+};
 
 /** Refuses the refund if a balance has changed since the operator read the amount. */
 const refuseOtherRefund = (refunded: string | null | undefined, { list }: BatchResult) => {
@@ -24,6 +37,7 @@ export const refundBalance: Handler<typeof moneyCalls.refundBalance> = async (ct
     const { account } = selection.get(id);
     const expend = account.balance;
     if (cents(expend) <= 0n) throw fail('balance_empty');
+    await refuseWithdrawing(row, id);
     const refund = { expense_type: 'refund', into: 'balance', income: '0.00', expend, pay_method, remark } as const;
     const { bill_no } = await sellTo(row, 'balance', account, refund);
     record(row, [`退还余额 ${account.account}`, `Refunded the balance of ${account.account}`], {

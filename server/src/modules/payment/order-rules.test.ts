@@ -2,6 +2,7 @@ import { errors } from '@farlink/contract/errors.ts';
 import { payOrderCalls as calls, payOrderQuote } from '@farlink/contract/finance/pay-order.ts';
 import { receiptCalls } from '@farlink/contract/finance/receipt.ts';
 import { limits } from '@farlink/contract/limits.ts';
+import { moneyCalls } from '@farlink/contract/user/money.ts';
 import { userCalls } from '@farlink/contract/user/user.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { grantsOf } from '../../../test/api.ts';
@@ -299,6 +300,9 @@ describe('a failing payment provider', () => {
     expect((await w.withdraw(id)).code).toBe(errors.pay_unclear.code);
     expect(await w.orderOf(id)).toMatchObject({ state: 'paid', withdraw_at: w.api.clock.now() });
     expect((await w.withdraw(id)).code).toBe(errors.pay_withdrawing.code);
+    // The money is returned once: the balance has it until the provider confirms the refund.
+    const { list } = (await w.east.call(moneyCalls.refundBalance, { ids: [account.id], pay_method: 'cash' })).data;
+    expect(list.map(({ message }) => message)).toEqual([errors.balance_withdrawing.text[0]]);
     // The provider is unreachable now: the result of the first attempt stays unknown.
     const { secrets } = await w.api.db
       .selectFrom('payment_channel')
