@@ -5,10 +5,12 @@ import { templateCalls } from '@farlink/contract/config/config-template.ts';
 import { variableCalls } from '@farlink/contract/config/variable.ts';
 import { deviceCalls } from '@farlink/contract/device/device.ts';
 import { groupCalls } from '@farlink/contract/device/group.ts';
+import { endpoints } from '@farlink/contract/endpoints.ts';
 import { fileTaskCalls } from '@farlink/contract/file/file-log.ts';
 import { callName, type Endpoint } from '@farlink/contract/kit/endpoint.ts';
 import type { Values } from '@farlink/contract/kit/values.ts';
 import { staffRoles } from '@farlink/contract/permission/role.ts';
+import { gatewayPages } from '@farlink/gateway/menu.ts';
 import { describe, expect, it } from 'vitest';
 import { differencesOf } from './differences.ts';
 
@@ -109,5 +111,27 @@ describe('the details of an operator-log line', () => {
       { field: 'auth_status', label: 'Authorization', before: 'formal', after: 'test' },
       { field: 'ids', label: 'rows', before: null, after: '[1,2]' },
     ]);
+  });
+
+  it('show any stored value of any field', () => {
+    const values: readonly unknown[] = [
+      { toString: 1 },
+      [{ toString: 1 }],
+      [[1]],
+      1e300,
+      -1,
+      'x',
+      true,
+      null,
+      [null],
+      { a: { toString: 1 } },
+    ];
+    for (const page of gatewayPages.values())
+      for (const name of Object.keys(page.fields))
+        for (const value of values)
+          for (const change of [{ [name]: value }, { row: { [name]: value } }])
+            expect(shown(configCalls.resolveDrift, { [page.key]: change }, { [page.key]: {} }).flat()).toEqual(expect.any(Array));
+    for (const call of endpoints)
+      for (const name of Object.keys(call.input ?? {})) for (const value of values) shown(call, { [name]: value }, null);
   });
 });

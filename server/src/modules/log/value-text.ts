@@ -6,7 +6,7 @@ import { operateKey } from '@farlink/contract/kit/endpoint.ts';
 import type { Field, Fields } from '@farlink/contract/kit/field.ts';
 import { fill, type Lang, say, type Text } from '@farlink/contract/kit/text.ts';
 import { dayNames, unitName } from '@farlink/contract/kit/value-text.ts';
-import { isRecord } from '@farlink/contract/kit/values.ts';
+import { isRecord, singleText } from '@farlink/contract/kit/values.ts';
 import { zoneMinutes } from '@farlink/contract/kit/zone.ts';
 import { pages } from '@farlink/contract/pages.ts';
 import { gatewayPermission } from '@farlink/gateway/kit/page.ts';
@@ -37,11 +37,13 @@ const linesOf = (value: Readonly<Record<string, unknown>>, other: unknown, line:
     .map(([key, one]) => line(key, one))
     .join('\n');
 
+/** `String` throws for some objects: `{"toString": 1}`. */
+const storedText = (one: unknown): string => singleText(one) ?? JSON.stringify(one);
+
 /** A value without a field: numbers and codes as they are stored. */
 export const plainText = (value: unknown, other: unknown): string | null => {
   if (isEmpty(value)) return null;
-  const text = (one: unknown) => (typeof one === 'object' ? JSON.stringify(one) : String(one));
-  return isRecord(value) ? linesOf(value, other, (key, one) => `${key}: ${text(one)}`) || null : text(value);
+  return isRecord(value) ? linesOf(value, other, (key, one) => `${key}: ${storedText(one)}`) || null : storedText(value);
 };
 
 const itemText = (fields: Fields, item: unknown, lang: Lang): string =>
@@ -54,9 +56,18 @@ const itemText = (fields: Fields, item: unknown, lang: Lang): string =>
 
 const grantText = (value: unknown, other: unknown, lang: Lang) => {
   const name = (key: string) => say(grantNames.get(key) ?? [key, key], lang);
-  const grant = (one: unknown) => say(grantTexts.get(one) ?? [String(one), String(one)], lang);
+  const grant = (one: unknown) => say(grantTexts.get(one) ?? [storedText(one), storedText(one)], lang);
   return isRecord(value) ? linesOf(value, other, (key, one) => `${name(key)}: ${grant(one)}`) || null : plainText(value, other);
 };
+
+/** Last second of the year 9999. */
+const lastSecond = 253_402_300_799;
+
+/** A gateway can report anything, also for a field of another kind. */
+const isOfKind = ({ kind }: Field, value: unknown): boolean =>
+  kind === 'time' || kind === 'date'
+    ? typeof value === 'number' && Math.abs(value) <= lastSecond
+    : listOf(value).every((one) => singleText(one) !== undefined);
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [value]);
 
@@ -68,9 +79,9 @@ export const valueText = (field: Field, value: unknown, other: unknown, lang: La
   switch (field.kind) {
     case 'option':
     case 'options':
-      return joined(value, (one) => (typeof one === 'number' ? `#${one}` : String(one)));
+      return joined(value, (one) => (typeof one === 'number' ? `#${one}` : storedText(one)));
     case 'weekdays':
-      return joined(value, (day) => say(dayNames[Number(day) - 1] ?? [String(day), String(day)], lang));
+      return joined(value, (day) => say(dayNames[Number(singleText(day)) - 1] ?? [storedText(day), storedText(day)], lang));
     case 'polygon':
       return say(fill(texts.points, listOf(value).length), lang);
     case 'items':
@@ -85,7 +96,7 @@ export const valueText = (field: Field, value: unknown, other: unknown, lang: La
     case 'file':
       return isRecord(value) && typeof value.name === 'string' ? value.name : plainText(value, other);
     default: {
-      if (isRecord(value)) return plainText(value, other);
+      if (!isOfKind(field, value)) return plainText(value, other);
       const cell = cellOf(field, value, lang, zoneMinutes);
       const text = typeof cell === 'object' ? cell.decimal : String(cell);
       return field.unit === undefined || field.kind !== 'int' ? text : `${text} ${say(unitName(field.unit), lang)}`;
