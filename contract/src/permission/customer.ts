@@ -93,10 +93,11 @@ const protectedAccount: Text = [
   'Not possible for your own account or the main account of a VNO',
 ];
 
-const ownAccount: Text = [
-  '请在右上角的用户菜单中修改自己的密码和手机号',
-  'Change your own password and phone in the user menu at the top right',
-];
+/** The server refuses both for the own account. */
+const ofOthers: Pick<Action, 'when' | 'why'> = {
+  when: (row, me) => row.id !== me.uid,
+  why: ['请在右上角的用户菜单中修改自己的密码和手机号', 'Change your own password and phone in the user menu at the top right'],
+};
 
 interface CustomerCalls {
   readonly create: Endpoint;
@@ -114,16 +115,14 @@ export const customerActions = (create: Text, calls: CustomerCalls, params?: Val
       label: ['重置密码', 'Reset password'],
       call: calls.update,
       form: 'password',
-      when: (row, me) => row.id !== me.uid,
-      why: ownAccount,
+      ...ofOthers,
     },
     phone: {
       on: 'row',
       label: ['修改手机号', 'Change phone'],
       call: calls.update,
       form: 'phone',
-      when: (row, me) => row.id !== me.uid,
-      why: ownAccount,
+      ...ofOthers,
     },
     enable: {
       on: 'row',

@@ -40,7 +40,7 @@ export const eachPosition = (check: (position: DocPosition, fields: GatewayField
 const labelOf = (fields: GatewayFields, name: string): Text => fields[name]?.label ?? [name, name];
 
 /** Numbers, times and addresses as numbers; undefined: not comparable. */
-const numberOf = (value: Json | undefined): number | undefined => {
+export const numberOf = (value: Json | undefined): number | undefined => {
   if (typeof value === 'number') return value;
   return typeof value === 'string' && isIpv4(value) ? ipNumber(value) : undefined;
 };

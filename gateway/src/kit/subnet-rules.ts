@@ -1,9 +1,9 @@
 import { fill, type Text } from '@farlink/contract/kit/text.ts';
 import { singleText } from '@farlink/contract/kit/values.ts';
 import type { JsonObject } from '../protocol/shape.ts';
-import { ipNumber, isHostIn, isInside, isIpv4, overlap, type Subnet, subnetOf } from './address.ts';
+import { isHostIn, isInside, isIpv4, overlap, type Subnet, subnetOf } from './address.ts';
 import { rowsOf } from './document.ts';
-import { type DocPosition, eachPosition, isEnabled, linesOf, positionsOf } from './page-rules.ts';
+import { type DocPosition, eachPosition, isEnabled, linesOf, numberOf, positionsOf } from './page-rules.ts';
 import type { DocOf, PageRule, Problem, RuleProblem } from './problem.ts';
 
 /**
@@ -84,9 +84,6 @@ export const insideInterface = ({ title, key }: RowTitle, ...fields: readonly st
 const ownAddress: Text = ['与接口“{0}”自身的地址冲突', 'Conflicts with the address of interface "{0}"'];
 const assigned: Text = ['{0}“{1}”占用此地址', '{0} "{1}" uses this address'];
 
-/** NaN if the value is no address. */
-const numberOf = (value: unknown) => (typeof value === 'string' && isIpv4(value) ? ipNumber(value) : Number.NaN);
-
 /** The addresses of a row must not include the address of its interface, unless it is a line of `exclude`. */
 export const avoidsInterface = ({ title, key }: RowTitle, start: string, end: string, exclude?: string): PageRule => ({
   reads: interfacePages,
@@ -97,6 +94,7 @@ export const avoidsInterface = ({ title, key }: RowTitle, start: string, end: st
       const [from, to] = [numberOf(values[start]), numberOf(values[end])];
       const excluded = new Set(exclude === undefined ? [] : linesOf(position, exclude).map((line) => numberOf(line.values.ip)));
       const own = all.get(singleText(values.interface) ?? '') ?? [];
+      if (from === undefined || to === undefined) return [];
       const network = own.find(({ address }) => address >= from && address <= to && !excluded.has(address));
       if (!network) return [];
       const against = { section: network.section, path: network.path, text: fill(assigned, title, singleText(values[key]) ?? '') };

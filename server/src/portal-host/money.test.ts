@@ -118,7 +118,7 @@ test('a hidden, expired or foreign package, an extra without a package, and a ch
   expect(await ordersOf(account.id)).toEqual([]);
 });
 
-test('an order of a package that ends before the payment is credited to the balance, and the subscriber is told so', async () => {
+test('an order of a package that ends before the payment is credited to the balance, and the portal says so', async () => {
   const account = await w.account();
   const pkg = await w.billing.makePackage({ price: '7.77' });
   const home = await w.enter(account.account, crewPassword, 'en/');

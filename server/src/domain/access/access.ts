@@ -37,9 +37,12 @@ export interface Access {
 const nothing: MeterState = { clock: 0, holdings: [], tracks: [], overrun: { bytes: 0, seconds: 0 } };
 
 /** `shutdown` does not block: packages and credit control stop the service already, and a new cycle ends it. */
-const blockOf = (status: AccountStatus, expireAt: number, now: number): BlockReason | null => {
+export const blockOf = (
+  { status, expire_at }: { readonly status: AccountStatus; readonly expire_at: number },
+  now: number,
+): BlockReason | null => {
   if (status === 'disabled' || status === 'frozen' || status === 'expired' || status === 'reserved_shutdown') return status;
-  return expireAt <= now ? 'expired' : null;
+  return expire_at <= now ? 'expired' : null;
 };
 
 const rowsOf = async (db: Db, ids: readonly number[]) => {
@@ -85,7 +88,7 @@ export const accessOf = async (db: Db, ids: readonly number[], now: number): Pro
       const state = meters.get(row.id) ?? nothing;
       const access: Access = {
         ...row,
-        blocked: blockOf(status, row.expire_at, now),
+        blocked: blockOf({ status, expire_at: row.expire_at }, now),
         idle_s: idle.get(row.agent_id) ?? null,
         phases: phasesOf(state, speeds, now),
         after: afterPhases(state, now),

@@ -1,8 +1,9 @@
 import type { Lang } from '@farlink/contract/kit/text.ts';
 import { sql } from 'kysely';
+import type { AccountStatus } from '../../db/column-types.ts';
 import type { Db } from '../../kit/deps.ts';
 import { fail } from '../../kit/fail.ts';
-import { accessOf } from '../access/access.ts';
+import { blockOf } from '../access/access.ts';
 import type { MeterState } from '../metering/types.ts';
 import { type DeviceBinding, offeredAt, type PackageRow } from '../package/find-package.ts';
 import { capacityText, cycleText } from '../package/package-sql.ts';
@@ -16,6 +17,8 @@ const maxOffers = 20;
 export interface Buyer extends DeviceBinding {
   readonly id: number;
   readonly account_type: string;
+  readonly status: AccountStatus;
+  readonly expire_at: number;
 }
 
 /** A visitor, or a subscriber with the state of its packages. */
@@ -32,11 +35,9 @@ const takesExtras = (state: MeterState, now: number) => {
   return status === 'normal' || status === 'exhausted';
 };
 
-const isBlocked = async (db: Db, { id }: Buyer, now: number) => (await accessOf(db, [id], now)).get(id)?.blocked != null;
-
 /** An account without access could not use what it pays for. */
-export const refuseBlocked = async (db: Db, buyer: Buyer, now: number) => {
-  if (await isBlocked(db, buyer, now)) throw fail('account_blocked');
+export const refuseBlocked = (buyer: Buyer, now: number) => {
+  if (blockOf(buyer, now) !== null) throw fail('account_blocked');
 };
 
 /**
@@ -90,7 +91,7 @@ export const portalOffers = (db: Db, to: For, lang: Lang, now: number): Promise<
 
 /** Packages that this subscriber can buy now. */
 export const offersFor = async (db: Db, buyer: Buyer, lang: Lang, now: number): Promise<PortalOffer[]> =>
-  (await isBlocked(db, buyer, now)) ? [] : portalOffers(db, { buyer, state: await stateOf(db, buyer.id) }, lang, now);
+  blockOf(buyer, now) !== null ? [] : portalOffers(db, { buyer, state: await stateOf(db, buyer.id) }, lang, now);
 
 /** The package that a subscriber buys, with the type of the bill. After the payment nothing can be refused. */
 export const findOffer = async (
@@ -99,7 +100,7 @@ export const findOffer = async (
   packageId: number,
   now: number,
 ): Promise<{ readonly pkg: PackageRow; readonly expense_type: 'open' | 'recharge' | 'change_package' | 'extra_package' }> => {
-  await refuseBlocked(db, buyer, now);
+  refuseBlocked(buyer, now);
   const state = await stateOf(db, buyer.id);
   const pkg = await onSale(db, { buyer, state }, now).selectAll('package').where('package.id', '=', packageId).executeTakeFirst();
   if (!pkg) throw fail('not_found');
