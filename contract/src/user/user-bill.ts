@@ -1,5 +1,6 @@
 import { exportInput } from '../export/export.ts';
-import { billFields, exportLog } from '../finance/bill.ts';
+import { exportLog } from '../finance/bill.ts';
+import { billFields } from '../finance/bill-lists.ts';
 import { calls } from '../kit/endpoint.ts';
 import { as, choice, int, text, time } from '../kit/field.ts';
 import { page } from '../kit/page.ts';

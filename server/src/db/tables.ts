@@ -1919,6 +1919,7 @@ export interface PayOrderTable {
   withdraw_at: number | null;
   withdraw_customer_id: number | null;
   withdraw_operator: string | null;
+  account: string | null;
 }
 
 export interface PaymentChannelTable {

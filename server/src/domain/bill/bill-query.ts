@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../kit/deps.ts';
 import type { JobOwner } from '../../kit/export/export-job.ts';
 import { inScope } from '../../kit/list/scope.ts';
@@ -75,9 +75,10 @@ export const openingBills = (db: Db, reader: JobOwner) =>
 export const onlineOrders = (db: Db, { me }: JobOwner) =>
   db.selectFrom('pay_order').where(inScope(me, 'pay_order.agent_id', 'pay_order.device_id'));
 
-/**
- * Online payment orders, with the bill and the refund of paid orders. An unpaid order shows its amount as `income` and a net income of 0.
- */
+/** A figure of a bill: only a paid order is booked, so that the sums of the list are the sums of its rows. */
+const booked = (figure: RawBuilder<unknown>) => sql<string>`(case when pay_order.state = 'paid' then ${figure} else 0 end)::numeric(14, 2)`;
+
+/** Online payment orders with their price. Orders that are unpaid or paid back have no income. */
 export const onlineBills = (db: Db, { me }: JobOwner) =>
   db
     .selectFrom('pay_order')
@@ -89,7 +90,9 @@ export const onlineBills = (db: Db, { me }: JobOwner) =>
     .select([
       'pay_order.id',
       'bill.bill_no',
+      'pay_order.account',
       'pay_order.user_name',
+      'pay_order.amount',
       'pay_order.order_no',
       'pay_order.trade_no',
       'pay_order.expense_type',
@@ -103,10 +106,10 @@ export const onlineBills = (db: Db, { me }: JobOwner) =>
       'pay_order.agent_id as vno_id',
       'agent.name as agent_name',
       'device.name as device_name',
-      sql<string>`coalesce(bill.income, pay_order.amount)`.as('income'),
-      sql<string>`(coalesce(bill.expend, 0) + coalesce(back.expend, 0))::numeric(14, 2)`.as('expend'),
-      sql<string>`coalesce(bill.discount, 0)::numeric(14, 2)`.as('discount'),
-      sql<string>`(coalesce(bill.net_income, 0) - coalesce(back.expend, 0))::numeric(14, 2)`.as('net_income'),
+      booked(sql`coalesce(bill.income, pay_order.amount)`).as('income'),
+      booked(sql`coalesce(bill.expend, 0) + coalesce(back.expend, 0)`).as('expend'),
+      booked(sql`coalesce(bill.discount, 0)`).as('discount'),
+      booked(sql`coalesce(bill.net_income, 0) - coalesce(back.expend, 0)`).as('net_income'),
       unlessHidden<string>(me, 'pay_order.package_name').as('package_name'),
       unlessHidden<number>(me, 'pay_order.package_id').as('package_id'),
       extraName(me, 'pay_order.package_name').as('extra_name'),

@@ -1,6 +1,9 @@
+import { endpoints } from '@farlink/contract/endpoints.ts';
 import { billCalls } from '@farlink/contract/finance/bill.ts';
+import type { Listing } from '@farlink/contract/kit/endpoint.ts';
+import { type AnyRow, isNumeric } from '@farlink/contract/kit/resource.ts';
+import type { Values } from '@farlink/contract/kit/values.ts';
 import { monthStart } from '@farlink/contract/kit/zone.ts';
-import { userBillCalls } from '@farlink/contract/user/user-bill.ts';
 import { sql } from 'kysely';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { type Api, type Caller, grantsOf, startApi } from '../../../test/api.ts';
@@ -21,10 +24,14 @@ let child: Seller;
 let west: Seller;
 
 let limited: Caller;
+let ofChild: Caller;
 let n = 0;
 
-const lists = { counter: billCalls.counter, card: billCalls.card, online: billCalls.online, open: userBillCalls.list };
-const listNames = ['counter', 'card', 'online', 'open'] as const;
+/** Every list with sums of money. Traffic lists have sums of bytes, which `traffic-sums.test.ts` compares with their rows. */
+const lists = endpoints.flatMap((call) => {
+  const { kind, resource, path } = call;
+  return kind === 'list' && resource?.sums?.some((name) => resource.fields[name]?.kind === 'money') ? [{ path, call, resource }] : [];
+});
 const seller = (agent_id: number) => ({ agent_id, customer_id: null, operator: 'till' });
 
 const sellIn = (db: Db, at: number, { agent_id, buyer }: Seller, sale: Partial<Sale>) =>
@@ -36,7 +43,7 @@ const sellIn = (db: Db, at: number, { agent_id, buyer }: Seller, sale: Partial<S
   );
 const sell = (at: number, where: Seller, sale: Partial<Sale>) => api.db.transaction().execute((db) => sellIn(db, at, where, sale));
 
-const makeOrder = async (at: number, { agent_id, device_id }: Seller, amount: string) =>
+const makeOrder = async (at: number, { agent_id, device_id, buyer }: Seller, amount: string) =>
   (
     await api.db
       .insertInto('pay_order')
@@ -45,7 +52,8 @@ const makeOrder = async (at: number, { agent_id, device_id }: Seller, amount: st
         device_id,
         order_no: `M${++n}`,
         trade_no: `M${n}`,
-        channel: 'alipay',
+        channel: oneOf(['alipay', 'wechat'] as const),
+        subscriber_id: buyer?.id ?? null,
         expense_type: 'recharge',
         amount,
         operator: '-',
@@ -55,7 +63,7 @@ const makeOrder = async (at: number, { agent_id, device_id }: Seller, amount: st
       .returning('id')
       .executeTakeFirstOrThrow()
   ).id;
-const setState = (db: Db, id: number, state: 'paid' | 'withdrawn') =>
+const setState = (db: Db, id: number, state: 'paid' | 'withdrawn' | 'expired') =>
   db.updateTable('pay_order').set({ state }).where('id', '=', id).execute();
 const online = (order_id: number, income: string) => ({ channel: 'online', pay_method: 'alipay', income, order_id }) as const;
 
@@ -82,19 +90,27 @@ const anyTime = () => {
 const sellAnything = async () => {
   const [at, where] = [anyTime(), oneOf([east, child, west])];
   const expense_type = oneOf(['open', 'recharge', 'change_package'] as const);
-  const kind = oneOf(['counter', 'counter', 'card', 'online', 'refund', 'unpaid'] as const);
+  const kind = oneOf(['counter', 'counter', 'card', 'online', 'refund', 'order'] as const);
+  const state = oneOf(['waiting', 'expired', 'withdrawn', 'returned'] as const);
+  const reverse = (db: Db, id: number) => reverseEntry(db, seller(where.agent_id), id, null, at + random(60 * day));
   if (kind === 'counter') await sell(at, where, { expense_type, income: amount(), discount: '0.00', expend: oneOf(['0.00', '3.25']) });
   else if (kind === 'card') await sell(at, where, { channel: 'card', pay_method: null, expense_type, income: amount() });
   else if (kind === 'refund') {
     const { id } = await sell(at, where, { expense_type, income: amount() });
-    await api.db.transaction().execute((db) => reverseEntry(db, seller(where.agent_id), id, null, at + random(60 * day)));
+    await api.db.transaction().execute((db) => reverse(db, id));
   } else {
     const paid = `${1 + random(99)}.00`;
     const id = await makeOrder(at, where, paid);
-    if (kind === 'unpaid') return;
     await api.db.transaction().execute(async (db) => {
+      if (kind === 'order' && state !== 'returned') {
+        if (state !== 'waiting') await setState(db, id, state);
+        return;
+      }
       await setState(db, id, 'paid');
-      await sellIn(db, at + random(3 * day), where, { ...online(id, paid), expense_type });
+      const bill = await sellIn(db, at + random(3 * day), where, { ...online(id, paid), expense_type });
+      if (kind === 'online') return;
+      await setState(db, id, 'withdrawn');
+      await reverse(db, bill.id);
     });
   }
 };
@@ -113,47 +129,73 @@ beforeAll(async () => {
   const scope = { scope: 'device', device_limit: 'specified', device_ids: [east.device_id], gateway_permissions: {} };
   await makeStaff(world.east, 'limited_1', await makeRole(world.east, 'limited', grants, scope));
   limited = await api.login('limited_1');
-  for (let i = 0; i < 120; i++) await sellAnything();
+  const below = { scope: 'vno', vno_limit: 'specified', vno_ids: [world.childId], gateway_permissions: {} };
+  await makeStaff(world.east, 'below_1', await makeRole(world.east, 'below', grants, below));
+  ofChild = await api.login('below_1');
+  for (let i = 0; i < 220; i++) await sellAnything();
   return () => api.close();
 }, 60_000);
 afterEach(async () => {
   expect(await auditLedger(api.db)).toEqual([]);
 });
 
-/** Sums of the rows that the list returns, in cents. */
-const listed = async (by: Caller, list: (typeof listNames)[number], filters: Record<string, unknown>) => {
-  const { data } = await by.call(lists[list], { ...filters, limit: 100 });
-  const rows: readonly Record<string, unknown>[] = data.list;
-  expect(data.total).toBe(rows.length);
-  const included = rows.filter((row) => list !== 'online' || row.state === 'paid');
-  const sumOf = (name: string) => included.reduce((sum, row) => sum + Math.round(Number(row[name]) * 100), 0);
-  return { sums: data.sums, rows: Object.fromEntries(Object.keys(data.sums ?? {}).map((name) => [name, (sumOf(name) / 100).toFixed(2)])) };
+type List = (typeof lists)[number];
+
+/** All rows of a filtered list, and the sums below it. */
+const listed = async (by: Caller, { call }: List, filters: Values) => {
+  const rows: AnyRow[] = [];
+  for (let page = 1; ; page++) {
+    const reply = await by.call(call, { ...filters, limit: 100, page });
+    expect(reply.code).toBe(0);
+    const data: Listing<AnyRow> = JSON.parse(JSON.stringify(reply.data));
+    rows.push(...data.list);
+    if (data.list.length === 100) continue;
+    expect(data.total).toBe(rows.length);
+    return { rows, sums: data.sums };
+  }
 };
 
-test.for(listNames)(
-  'the sums of %s bills equal their rows in any range, for the platform, a VNO and staff with one device',
-  async (list) => {
-    const now = api.clock.now();
-    expect((await limited.call(lists[list], {})).data.total).toBeGreaterThan(0);
-    const ranges: object[] = [{}, { create_at_start: monthStart(now, -3), create_at_end: monthStart(now, -1) - 1 }];
-    for (let i = 0; i < 5; i++) {
+const expectSumsOfRows = async (by: Caller, list: List, filters: Values) => {
+  const { rows, sums } = await listed(by, list, filters);
+  const sumOf = (name: string) => (rows.reduce((sum, row) => sum + Math.round(Number(row[name]) * 100), 0) / 100).toFixed(2);
+  const names = list.resource.sums ?? [];
+  expect(sums, `${list.path} ${JSON.stringify(filters)}`).toEqual(Object.fromEntries(names.map((name) => [name, sumOf(name)])));
+  return rows;
+};
+
+/** A condition on one declared filter, by a value that occurs in a row. */
+const anyFilter = ({ resource }: List, rows: readonly AnyRow[]): Values => {
+  const name = oneOf(resource.filters);
+  const field = resource.fields[name];
+  const value = field?.kind === 'choice' ? oneOf(field.options ?? []).id : oneOf(rows)[name];
+  if (field?.kind === 'time' || value === null || value === undefined) return {};
+  return { [name]: value, ...(isNumeric(field?.kind) && { [`cond_${name}`]: oneOf(['gt', 'eq', 'lt']) }) };
+};
+
+test.for(lists)('the sums of $path equal its rows with any filters, for the platform, VNOs and their staff', async (list) => {
+  const now = api.clock.now();
+  const whole = { create_at_start: monthStart(now, -3), create_at_end: monthStart(now, -1) - 1 };
+  for (const [by, more] of [
+    [world.admin, {}],
+    [world.admin, { vno_id: world.childId }],
+    [world.east, {}],
+    [world.east, { vno_id: world.westId }],
+    [world.child, {}],
+    [world.west, { device_id: west.device_id }],
+    [limited, {}],
+    [ofChild, {}],
+  ] as const) {
+    const rows = await expectSumsOfRows(by, list, more);
+    await expectSumsOfRows(by, list, { ...more, ...whole });
+    expect(rows.length > 0).toBe(by !== world.east || !('vno_id' in more));
+    for (let i = 0; i < 6; i++) {
       const [start, end] = [anyTime(), anyTime()].toSorted((a, b) => a - b);
-      ranges.push({ create_at_start: start, create_at_end: end }, { create_at_start: start }, { create_at_end: start });
+      const range = oneOf([{}, { create_at_start: start, create_at_end: end }, { create_at_start: start }, { create_at_end: start }]);
+      const filters = rows.length > 0 ? { ...anyFilter(list, rows), ...anyFilter(list, rows) } : {};
+      await expectSumsOfRows(by, list, { ...oneOf([{}, filters]), ...more, ...range });
     }
-    for (const range of ranges)
-      for (const [by, more] of [
-        [world.admin, {}],
-        [world.admin, { vno_id: world.childId }],
-        [world.east, {}],
-        [world.east, { vno_id: world.westId }],
-        [world.west, { device_id: west.device_id }],
-        [limited, {}],
-      ] as const) {
-        const { sums, rows } = await listed(by, list, { ...range, ...more });
-        expect(sums, JSON.stringify({ ...range, ...more })).toEqual(rows);
-      }
-  },
-);
+  }
+});
 
 test('sums of whole months are read from the sums of months, and the audit reports a wrong one', async () => {
   const month = monthStart(api.clock.now(), -2);

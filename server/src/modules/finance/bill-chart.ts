@@ -1,4 +1,5 @@
-import { type BillChart, type BillSum, type billCalls, cardBill, counterBill, onlineBill } from '@farlink/contract/finance/bill.ts';
+import type { BillChart, BillSum, billCalls } from '@farlink/contract/finance/bill.ts';
+import { cardBill, counterBill, onlineBill } from '@farlink/contract/finance/bill-lists.ts';
 import { isEmpty } from '@farlink/contract/kit/check.ts';
 import { cents } from '@farlink/contract/kit/money.ts';
 import type { Resource } from '@farlink/contract/kit/resource.ts';

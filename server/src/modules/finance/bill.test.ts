@@ -163,8 +163,21 @@ test('online bills list every order and sum only the paid ones', async () => {
   const { data } = await world.east.call(calls.online, {});
   expect(data.total).toBe(4);
   expect(data.sums).toEqual({ income: '60.50', expend: '0.00', discount: '0.00', net_income: '60.50' });
-  expect(data.list.find((row) => row.state === 'withdrawn')).toMatchObject({ income: '70.00', expend: '70.00', net_income: '0.00' });
-  expect(data.list.find((row) => row.state === 'waiting')).toMatchObject({ bill_no: null, income: '500.00', net_income: '0.00' });
+  expect(data.list.find((row) => row.state === 'withdrawn')).toMatchObject({
+    amount: '70.00',
+    income: '0.00',
+    expend: '0.00',
+    net_income: '0.00',
+  });
+  expect(data.list.find((row) => row.state === 'waiting')).toMatchObject({
+    bill_no: null,
+    amount: '500.00',
+    income: '0.00',
+    net_income: '0.00',
+  });
+  expect(data.list.map((row) => row.account)).toEqual(Array(4).fill(sailor.account));
+  expect((await world.east.call(calls.online, { account: sailor.account.slice(1), state: 'paid' })).data).toMatchObject({ total: 2 });
+  expect((await world.east.call(calls.online, { account: 'nothing' })).data).toMatchObject({ total: 0 });
   expect((await world.east.call(calls.online, { state: 'waiting' })).data).toMatchObject({ total: 1, sums: { income: '0.00' } });
   expect((await world.west.call(calls.online, {})).data.total).toBe(0);
 });

@@ -1,4 +1,5 @@
-import { billCalls as calls, cardBill, counterBill, onlineBill } from '@farlink/contract/finance/bill.ts';
+import { billCalls as calls } from '@farlink/contract/finance/bill.ts';
+import { cardBill, counterBill, onlineBill } from '@farlink/contract/finance/bill-lists.ts';
 import { isEmpty } from '@farlink/contract/kit/check.ts';
 import { type Endpoint, type Listing, operateKey } from '@farlink/contract/kit/endpoint.ts';
 import type { Resource } from '@farlink/contract/kit/resource.ts';

@@ -1,4 +1,5 @@
-import { billCalls, counterBill } from '@farlink/contract/finance/bill.ts';
+import { billCalls } from '@farlink/contract/finance/bill.ts';
+import { counterBill } from '@farlink/contract/finance/bill-lists.ts';
 import { as } from '@farlink/contract/kit/field.ts';
 import type { AnyRow } from '@farlink/contract/kit/resource.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';

@@ -1,0 +1,158 @@
+import { cardType } from '../card/choices.ts';
+import { as, choice, link, money, option, text, time } from '../kit/field.ts';
+import { resource } from '../kit/resource.ts';
+import { limits } from '../limits.ts';
+import { references } from '../references.ts';
+import { billState, expenseType, payChannel, payMethod, payOrderState } from './choices.ts';
+
+/** A bill is a ledger entry in the operator's view: net income = income - expend - discount. */
+export const billFields = {
+  bill_no: link(['账单编号', 'Bill number'], { sort: true, match: 'code', whole: true, mono: true, width: 172 }),
+  account: text(['上网账号', 'Online account'], { match: 'code', tooltip: true, to: references.account }),
+  user_name: text(['用户名', 'User name'], { sort: true, match: 'name' }),
+  package_name: text(['套餐名称', 'Package name'], { tooltip: true, width: 170, to: references.sold }),
+  expense_type: choice(['费用类型', 'Expense type'], expenseType, { width: 132 }),
+  pay_method: choice(['收款方式', 'Collection method'], payMethod),
+  state: choice(['状态', 'State'], billState),
+  income: money(['收入', 'Income'], { sort: true }),
+  expend: money(['支出', 'Expend']),
+  discount: money(['优惠', 'Discount'], { off: true }),
+  net_income: money(['净收入', 'Net income'], { sort: true }),
+  operator: text(['操作员', 'Operator'], { match: 'code' }),
+  agent_name: text(['所属VNO', 'VNO'], { tooltip: true, off: true, to: references.vno }),
+  device_name: text(['设备名称', 'Device'], { tooltip: true, off: true, to: references.device }),
+  remark: text(['备注', 'Remark'], { tooltip: true, off: true }),
+  create_at: time(['创建时间', 'Created at'], { sort: true, months: limits.billMonths }),
+  package_id: option(['套餐', 'Package'], 'package/option'),
+  vno_id: option(['所属VNO', 'VNO'], 'agent/option'),
+  device_id: option(['设备', 'Device'], 'device/option'),
+};
+
+const onlineFields = {
+  ...billFields,
+  order_no: text(['支付订单号', 'Payment order'], { match: 'code', tooltip: true, mono: true, off: true, width: 200 }),
+  trade_no: text(['第三方流水号', 'Third-party trade number'], { match: 'code', tooltip: true, mono: true, off: true, width: 220 }),
+  pay_method: choice(['支付方式', 'Collection method'], payChannel),
+  state: choice(['订单状态', 'Order state'], payOrderState),
+  amount: money(['订单金额', 'Order amount']),
+  pay_at: time(['支付时间', 'Paid at'], { off: true }),
+  // Columns of the bill cannot be sorted, because the index is on the orders.
+  bill_no: as(billFields.bill_no, { sort: false }),
+  user_name: as(billFields.user_name, { sort: false }),
+  income: as(billFields.income, { sort: false }),
+  net_income: as(billFields.net_income, { sort: false }),
+};
+
+const cardFields = {
+  ...billFields,
+  card_number: text(['充值卡号', 'Card number'], { match: 'code', mono: true, whole: true, width: 146 }),
+  card_type: choice(['卡类型', 'Card type'], cardType),
+  denomination: money(['面值', 'Denomination'], { off: true }),
+  expense_type: as(billFields.expense_type, { off: true }),
+  rule_id: option(['制卡批次', 'Card batch'], 'recharge_card_rule/option'),
+};
+
+const sums = ['income', 'expend', 'discount', 'net_income'] as const;
+const trailingColumns = ['operator', 'agent_name', 'device_name', 'remark'] as const;
+
+export const counterBill = resource({
+  fields: billFields,
+  columns: [
+    'bill_no',
+    'account',
+    'user_name',
+    'package_name',
+    ...sums,
+    'create_at',
+    'expense_type',
+    'pay_method',
+    'state',
+    ...trailingColumns,
+  ],
+  filters: [
+    'bill_no',
+    'user_name',
+    'operator',
+    'expense_type',
+    'create_at',
+    'account',
+    'pay_method',
+    'state',
+    'package_id',
+    'vno_id',
+    'device_id',
+    'income',
+  ],
+  orderby: 'create_at desc',
+  sums,
+});
+
+/** Online payment orders with their price; only paid ones have an income. */
+export const onlineBill = resource({
+  fields: onlineFields,
+  columns: [
+    'bill_no',
+    'account',
+    'user_name',
+    'package_name',
+    'amount',
+    ...sums,
+    'create_at',
+    'state',
+    'expense_type',
+    'pay_method',
+    'pay_at',
+    'order_no',
+    'trade_no',
+    ...trailingColumns,
+  ],
+  filters: [
+    'bill_no',
+    'user_name',
+    'state',
+    'pay_method',
+    'create_at',
+    'account',
+    'order_no',
+    'trade_no',
+    'expense_type',
+    'package_id',
+    'vno_id',
+    'device_id',
+  ],
+  orderby: 'create_at desc',
+  sums,
+});
+
+export const cardBill = resource({
+  fields: cardFields,
+  columns: [
+    'bill_no',
+    'account',
+    'user_name',
+    'package_name',
+    'card_number',
+    ...sums,
+    'create_at',
+    'card_type',
+    'denomination',
+    'expense_type',
+    'state',
+    ...trailingColumns,
+  ],
+  filters: [
+    'bill_no',
+    'user_name',
+    'card_number',
+    'card_type',
+    'create_at',
+    'account',
+    'rule_id',
+    'package_id',
+    'operator',
+    'vno_id',
+    'device_id',
+  ],
+  orderby: 'create_at desc',
+  sums,
+});
