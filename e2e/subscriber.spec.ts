@@ -90,7 +90,7 @@ for (const lang of storyLangs(import.meta.url)) {
 
 test('edits an account without an ID number, and adds a passport', async ({ page }) => {
   const billing = await makeBillingFixture();
-  const { id } = await openAccount(billing, { account_type: 'job', package_id: undefined, id_number: undefined });
+  const { id } = await openAccount(billing, { account_type: 'job', id_number: undefined });
   await loginAt(page, billing.seller, `/user/mod/${id}`);
   const form = page.getByRole('form', { name: '编辑用户' });
   await input(form, '姓名').fill('无证船员');

@@ -170,6 +170,14 @@ export const errors = {
       'The current package has not started or has no end date. Select "Immediately".',
     ],
   },
+  job_not_sold: {
+    code: 20535,
+    status: 422,
+    text: [
+      '工作账号的套餐由服务商设置，不能购买套餐或加油包',
+      'The package of a job account is set by the provider. It cannot buy packages or extra packages.',
+    ],
+  },
   temp_card_periodic: {
     code: 20524,
     status: 422,

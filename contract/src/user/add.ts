@@ -27,9 +27,9 @@ const openingSource = [
   { id: 'batch', label: ['批量开户', 'Batch opening'] },
 ] as const;
 
-/** The sale with a new account; a job account has no package. */
+/** The package of a new account and its sale. A job account gets its package without a sale. */
 export const saleFields = {
-  package_id: option(['套餐', 'Package'], 'package/offer', { required: true, when: isPaid, lookupBy: offerBy }),
+  package_id: option(['套餐', 'Package'], 'package/offer', { required: true, lookupBy: offerBy }),
   amount: money(['实收金额（元）', 'Amount received (yuan)'], {
     rules: [rules.price_or_zero],
     when: isPaid,

@@ -164,8 +164,11 @@ export const moneyActions = {
     label: ['订购加油包', 'Add extra package'],
     call: moneyCalls.addPackage,
     form: 'addPackage',
-    when: (row) => row.package_status === 'normal' || row.package_status === 'exhausted',
-    why: ['套餐状态为正常或已用尽时才能订购加油包', 'An extra package requires a package that is normal or exhausted'],
+    when: (row) => row.account_type !== 'job' && (row.package_status === 'normal' || row.package_status === 'exhausted'),
+    why: [
+      '工作账号不能订购加油包；套餐状态为正常或已用尽时才能订购加油包',
+      'Not for job accounts. An extra package requires a package that is normal or exhausted.',
+    ],
   },
   changePackage: {
     on: 'both',

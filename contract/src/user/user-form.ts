@@ -11,6 +11,7 @@ const editFields = {
   ...editInput,
   ...loginFields,
   id_number: knownIdentityFields.id_number,
+  package_id: as(editInput.package_id, { when: (v) => v.account_type === 'job' }),
   photo_remove: bool(editInput.photo_remove.label, { when: (v) => v.has_photo === true }),
 };
 

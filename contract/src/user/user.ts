@@ -1,7 +1,7 @@
 import { exportInput, exportJob } from '../export/export.ts';
 import { batchShape, ids } from '../kit/batch.ts';
 import { calls, shape } from '../kit/endpoint.ts';
-import { as, bool, choice, date, int, long, password, pick, text } from '../kit/field.ts';
+import { as, bool, choice, date, int, long, option, password, pick, text } from '../kit/field.ts';
 import { lookupInput } from '../kit/lookup.ts';
 import { idOutput } from '../permission/customer.ts';
 import { rules } from '../rules.ts';
@@ -24,6 +24,13 @@ export const editInput = {
   id_number: as(knownIdentityFields.id_number, { requiredWhen: undefined }),
   photo_remove: bool(['移除现有照片', 'Remove the current photo'], { default: false }),
   ...loginInput,
+  package_id: option(['套餐', 'Package'], 'package/offer', {
+    lookupBy: ['bind_type', 'device_id', 'device_group_id', 'account_type'],
+    tips: [
+      '工作账号的套餐不收费；选择后立即替换当前套餐，不选择则保持不变',
+      'The package of a job account is free of charge. A selected one replaces the current one at once; empty keeps it.',
+    ],
+  }),
   ...policySwitch,
   ...remarkField,
 };
@@ -86,6 +93,7 @@ export const userCalls = calls('user', one, {
     output: {
       ...pick(user.fields, ...user.columns),
       ...pick(bindingFields, 'bind_type', 'device_id', 'device_group_id'),
+      ...pick(user.fields, 'package_id'),
       ...pick(policySwitch, 'application_id', 'policy_id'),
       realname: bool(['实名', 'Real name'], { required: true }),
       id: idOutput.id,

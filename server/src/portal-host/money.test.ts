@@ -256,4 +256,14 @@ describe('an account that cannot use what it pays for', () => {
     expect((await w.post(`${home}card`, { card_no: card.number, card_password: card.password })).text).toContain('工作账号不能充值');
     expect([await cardStatusOf(card.id), await w.balance(account.id)]).toEqual(['unused', '0.00']);
   });
+
+  test('for a job sees no offers, and buying is refused with the reason', async () => {
+    const account = await w.account({ account_type: 'job' });
+    const pkg = await w.billing.makePackage();
+    const home = await w.enter(account.account);
+    expect((await w.get(home)).text).not.toContain(`buy?package=${pkg.id}"`);
+    const refused = await w.post(`${home}buy`, { package: String(pkg.id), channel: 'wechat' });
+    expect([refused.status, refused.text]).toEqual([422, expect.stringContaining('工作账号的套餐由服务商设置')]);
+    expect(await ordersOf(account.id)).toEqual([]);
+  });
 });

@@ -101,6 +101,7 @@ export const findOffer = async (
   now: number,
 ): Promise<{ readonly pkg: PackageRow; readonly expense_type: 'open' | 'recharge' | 'change_package' | 'extra_package' }> => {
   refuseBlocked(buyer, now);
+  if (buyer.account_type === 'job') throw fail('job_not_sold');
   const state = await stateOf(db, buyer.id);
   const pkg = await onSale(db, { buyer, state }, now).selectAll('package').where('package.id', '=', packageId).executeTakeFirst();
   if (!pkg) throw fail('not_found');

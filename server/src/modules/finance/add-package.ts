@@ -8,11 +8,12 @@ import { fail } from '../../kit/fail.ts';
 import type { Handler } from '../../kit/http/serve.ts';
 import { eachOf } from '../../kit/list/batch.ts';
 import { record } from '../../kit/log/record.ts';
-import { lockSelection, namedBy, sellTo } from './account.ts';
+import { type Account, lockSelection, namedBy, sellTo } from './account.ts';
 import { refuseOtherAmount, termsOf } from './terms.ts';
 
-/** An extra package needs an online package that is active or exhausted. */
-export const refuseIdle = (state: MeterState, now: number) => {
+/** An extra package needs an online package that is active or exhausted. Nothing is sold to job accounts. */
+export const refuseExtra = ({ account_type }: Pick<Account, 'account_type'>, state: MeterState, now: number) => {
+  if (account_type === 'job') throw fail('job_not_sold');
   const { status } = currentHolding(state, now);
   if (status !== 'normal' && status !== 'exhausted') throw fail('extra_needs_package');
 };
@@ -26,7 +27,7 @@ export const addPackage: Handler<typeof moneyCalls.addPackage> = async (ctx, inp
   const now = ctx.now();
   const result = await eachOf(ctx, input.ids, namedBy(selection, ['订购加油包', 'Extra package for']), async (row, id) => {
     const { account, state } = selection.get(id);
-    refuseIdle(state, now);
+    refuseExtra(account, state, now);
     await refuseNotOffered(row.db, pkg, account);
     const { bill_no, isNew } = await sellTo(row, 'extra', account, { ...terms, expense_type: 'extra_package', package: pkg, count });
     if (isNew) grants.push(...packageGrantsOf({ subscriber_id: id, agent_id: account.agent_id, package_id: pkg.id, count }, paid));

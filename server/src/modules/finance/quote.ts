@@ -10,7 +10,7 @@ import type { Ctx } from '../../kit/ctx.ts';
 import { Refusal } from '../../kit/fail.ts';
 import type { Handler } from '../../kit/http/serve.ts';
 import { readSelection, type Selection } from './account.ts';
-import { refuseIdle } from './add-package.ts';
+import { refuseExtra } from './add-package.ts';
 import { changeOf, holdingsOf, refuseSelection } from './change-package.ts';
 import { packagesOf, renewable } from './recharge.ts';
 import { termsOf } from './terms.ts';
@@ -65,7 +65,7 @@ const extraQuote: QuoteHandler<typeof quoteCalls.addPackage> = async (ctx, input
   const pkg = await findPackage(ctx, input.package_id, 'extra');
   const selection = await readSelection(ctx, input.ids);
   return quoteEach(ctx, input.ids, selection, async ({ account, state }) => {
-    refuseIdle(state, ctx.now());
+    refuseExtra(account, state, ctx.now());
     await refuseNotOffered(ctx.db, pkg, account);
     return lineOf(ctx, input, pkg.price, input.count, pkg);
   });

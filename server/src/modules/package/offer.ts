@@ -63,11 +63,17 @@ export const packageOffers: Handler<typeof offerCalls.option> = async (ctx, inpu
     .orderBy('package.name')
     .limit(10_000)
     .execute();
+  // Nothing is sold to job accounts, so they see no prices.
+  const isFree = input.account_type === 'job' || (buyers.length > 0 && buyers.every((buyer) => buyer.account_type === 'job'));
   const called = ownedOptions(ctx.me, rows);
   return Object.fromEntries(
     rows.map(({ id, name, price, weight, capacity }) => [
       id,
-      { name: [called[id] ?? name, priceText(price), capacity].filter(Boolean).join(' · '), price, weight },
+      {
+        name: [called[id] ?? name, isFree ? '' : priceText(price), capacity].filter(Boolean).join(' · '),
+        price: isFree ? '0.00' : price,
+        weight,
+      },
     ]),
   );
 };

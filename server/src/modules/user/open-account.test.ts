@@ -153,7 +153,7 @@ describe('an account opened at the counter', () => {
   it('needs an ID number unless its type or the opening configuration waives it', async () => {
     const nameless = { id_number: undefined };
     expect(await faults('nameless', nameless)).toEqual({ fields: { id_number: '请输入证件号码' } });
-    expect((await openOne('job_one', { ...nameless, account_type: 'job', package_id: undefined })).code).toBe(0);
+    expect((await openOne('job_one', { ...nameless, account_type: 'job' })).code).toBe(0);
     expect((await openOne('temp_one', { ...nameless, account_type: 'temp_card' })).code).toBe(0);
     const config = api.db.updateTable('open_config').where('agent_id', '=', world.eastId).where('account_type', '=', 'small_station');
     expect(await faults('station', { ...nameless, account_type: 'small_station' })).toHaveProperty('fields.id_number');
@@ -168,10 +168,11 @@ describe('an account opened at the counter', () => {
     expect((await child.call(userCalls.list)).code).toBe(0);
   });
 
-  it('gets no package and no bill as a job account, and no periodic package as a temporary card', async () => {
+  it('gets its package without a bill as a job account, and no periodic package as a temporary card', async () => {
     expect((await openOne('job_two', { account_type: 'job', id_number: undefined, amount: '5' })).data).toMatchObject({ bill_no: null });
     const job = await rowOf('job_two');
-    expect([await billing.holdings(job.id), await billing.bills(job.id)]).toEqual([[], []]);
+    expect(await billing.holdings(job.id)).toMatchObject([{ package_id: packageId, price: '0.00' }]);
+    expect(await billing.bills(job.id)).toEqual([]);
     const periodic = await billing.makePackage({
       ...billing.flow,
       cycle_length: 1,

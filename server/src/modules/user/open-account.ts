@@ -62,12 +62,12 @@ const termsOf = (price: string, { amount, discount, pay_method }: Pick<Input, 'a
   return { pay_method: pay_method ?? 'cash', discount: yuan(off), paid: yuan(due - off) };
 };
 
+/** The package, and the terms of its sale; a job account gets it without a sale. */
 const findOffer = async (ctx: Ctx, input: Input, binding: Binding) => {
-  if (input.account_type === 'job') return undefined;
-  const sold = await findPackage(ctx, required(input.package_id, 'package_id'), 'online');
+  const sold = await findPackage(ctx, input.package_id, 'online');
   if (input.account_type === 'temp_card' && sold.cycle_length !== null) throw failAt('package_id', errors.temp_card_periodic.text);
   await refuseNotOffered(ctx.db, sold, binding);
-  return { sold, terms: termsOf(sold.price, input) };
+  return { sold, terms: input.account_type === 'job' ? null : termsOf(sold.price, input) };
 };
 
 const refuseForeignConfig = async (ctx: Ctx, id: number | null | undefined) => {
@@ -113,15 +113,14 @@ export const openAccount = async (ctx: Ctx, input: Input): Promise<Opened> => {
   const { prefix_id, prefix } = await prefixOf(ctx, input.account_prefix, binding.agent_id, input.account_type);
   const account = wholeAccount(prefix, required(input.account, 'account'));
   await refuseNameless(ctx.db, binding.agent_id, input.account_type, input.id_number);
-  const offer = await findOffer(ctx, input, binding);
+  const { sold, terms } = await findOffer(ctx, input, binding);
   const policy = await policyOf(ctx, input, { agent_id: binding.agent_id });
   const row = { ...rowOf(ctx, input, binding), ...policy, prefix_id, account };
   const photo = await storePhoto(ctx, input.photo);
   const [id] = await insertSubscribers(ctx.db, ctx.deps.config.secretKey, [{ ...row, ...photo, password: input.password }]);
   if (id === undefined) throw new Error('an account was opened without an id');
   let bill_no: string | null = null;
-  if (offer) {
-    const { sold, terms } = offer;
+  if (terms) {
     const seller = { agent_id: binding.agent_id, customer_id: ctx.me.uid, operator: ctx.me.name };
     const sale = {
       cause: `open:${account}:${id}`,
@@ -136,8 +135,9 @@ export const openAccount = async (ctx: Ctx, input: Input): Promise<Opened> => {
       remark: row.remark,
     } as const;
     bill_no = (await postSale(ctx.db, seller, sale, now)).bill_no;
-    await grantPackages(ctx.db, [{ subscriber_id: id, agent_id: binding.agent_id, package_id: sold.id, price: terms.paid, count: 1 }], now);
   }
+  const grant = { subscriber_id: id, agent_id: binding.agent_id, package_id: sold.id, price: terms?.paid ?? '0.00', count: 1 };
+  await grantPackages(ctx.db, [grant], now);
   if (policy.custom_policy) await logPolicy(ctx.db, { ...row, id }, ctx.me.name, now);
   const { phone, id_number, ...plain } = row;
   record(ctx, [`开户 ${account}`, `Opened account ${account}`], {
@@ -145,7 +145,8 @@ export const openAccount = async (ctx: Ctx, input: Input): Promise<Opened> => {
       ...plain,
       phone: maskPhone(phone),
       id_number: id_number && maskIdNumber(id_number),
-      ...(offer && { package_id: offer.sold.id, bill_no, ...offer.terms }),
+      package_id: sold.id,
+      ...(terms && { bill_no, ...terms }),
     },
     subject: subjectOf(id),
   });

@@ -42,6 +42,10 @@ const ofAccount: readonly string[] = [
   'no_package',
 ] satisfies BlockReason[];
 
+/** The package of a job account is changed in its form, without a sale. */
+export const fixesFor = (accountType: string, fixes: readonly FixAction[]): readonly FixAction[] =>
+  accountType === 'job' && fixes.includes('changePackage') ? ['edit'] : fixes;
+
 /** What would refuse a login now, by the same rules as on the gateway. */
 export const blockedNow = async (ctx: Ctx, id: number, service: Service): Promise<ServiceStatus['blocked']> => {
   const reason = await blockReasonOf(ctx.db, id, service, ctx.now());

@@ -17,6 +17,7 @@ import { open } from '../../kit/session/secret.ts';
 import { patchUser } from './actions.ts';
 import { bindingOf, refuseOtherVno } from './binding.ts';
 import { lockUser, subjectOf, type UserRow } from './find-user.ts';
+import { giveJobPackage } from './job-package.ts';
 import { dropPhoto } from './photo.ts';
 import { refuseNameless } from './real-name.ts';
 import { policyOf } from './templates.ts';
@@ -103,7 +104,8 @@ export const updateUser: Handler<typeof calls.update> = async (ctx, input) => {
   const changed = Object.fromEntries(Object.entries(row).filter(([name, value]) => stored[name] !== value));
   const idChanged = newId.toUpperCase() !== storedIdNumber.toUpperCase();
   if (idChanged || row.id_type !== user.id_type) refuseUnfit(newId, row.id_type, ctx.now());
-  if (Object.keys(changed).length === 0 && !idChanged && !photo) throw fail('unchanged');
+  const given = await giveJobPackage(ctx, user, input.package_id, { agent_id: user.agent_id, ...row });
+  if (Object.keys(changed).length === 0 && !idChanged && !photo && !given) throw fail('unchanged');
   await patchUser(ctx, user, { ...row, ...photo, ...(idChanged && sealedIdNumber(secretKey, newId)) });
   if (photo) await dropPhoto(ctx, user.photo_key);
   const touched = (...names: string[]) => names.some((name) => name in changed);
@@ -113,8 +115,8 @@ export const updateUser: Handler<typeof calls.update> = async (ctx, input) => {
   const before = Object.fromEntries(Object.keys(changed).map((name) => [name, stored[name]]));
   const ofId = (id: string) => ({ ...(idChanged && { id_number: id && maskIdNumber(id) }), ...(photo && { photo: null }) });
   record(ctx, [`修改用户 ${user.account}`, `Changed user ${user.account}`], {
-    before: { ...logged(before), ...ofId(storedIdNumber), ...(photo && { photo: user.photo_name }) },
-    after: { ...logged(changed), ...ofId(newId), ...(photo && { photo: photo.photo_name }) },
+    before: { ...logged(before), ...ofId(storedIdNumber), ...(photo && { photo: user.photo_name }), ...given?.before },
+    after: { ...logged(changed), ...ofId(newId), ...(photo && { photo: photo.photo_name }), ...given?.after },
     subject: subjectOf(user.id),
   });
 };

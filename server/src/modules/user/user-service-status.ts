@@ -1,5 +1,5 @@
 import { say } from '@farlink/contract/kit/text.ts';
-import type { userDetailCalls as calls, PackageHolding, ServiceStatus } from '@farlink/contract/user/user-detail.ts';
+import type { userDetailCalls as calls, FixAction, PackageHolding, ServiceStatus } from '@farlink/contract/user/user-detail.ts';
 import { remaining } from '../../domain/metering/remaining.ts';
 import { statusAt } from '../../domain/metering/status-at.ts';
 import type { MeterState } from '../../domain/metering/types.ts';
@@ -9,7 +9,7 @@ import { policyChains } from '../../domain/subscriber/policy-chains.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import type { Handler } from '../../kit/http/serve.ts';
 import { findUser, type UserRow } from './find-user.ts';
-import { blockedNow, lastRejectionOf, nextOf, refillsOf, resetOf } from './service-causes.ts';
+import { blockedNow, fixesFor, lastRejectionOf, nextOf, refillsOf, resetOf } from './service-causes.ts';
 import { syncOf } from './user-sync.ts';
 
 const endless: MeterState = { clock: 0, holdings: [], tracks: [], overrun: { bytes: 0, seconds: 0 } };
@@ -90,18 +90,19 @@ export const readServiceStatus: Handler<typeof calls.serviceStatus> = async (ctx
     lastRejectionOf(ctx, id, blocked),
     syncOf(ctx, user),
   ]);
+  const fixes = (of: readonly FixAction[]) => fixesFor(user.account_type, of);
   return {
     holdings,
     service,
-    blocked,
-    refills: blocked ? [] : refillsOf(service),
+    blocked: blocked && { ...blocked, fixes: fixes(blocked.fixes) },
+    refills: blocked ? [] : fixes(refillsOf(service)),
     overrun_bytes: state.overrun.bytes,
     next: nextPackage(state, holdings, now),
     reset_at: resetOf(state, now),
     online,
     sync,
     last_use,
-    last_rejection,
+    last_rejection: last_rejection && { ...last_rejection, fixes: fixes(last_rejection.fixes) },
   };
 };
 

@@ -30,7 +30,8 @@ export const SaleNote = ({ form, count, fills = false }: SaleNoteProps) => {
   const { values } = form;
   const { items } = useOptions(offerCalls.option.path, narrowing(saleFields.package_id, values));
   const found = items.find((item) => item.value === Number(values.package_id))?.more?.price;
-  const price = typeof found === 'string' && count !== undefined ? found : undefined;
+  const isPaid = values.account_type !== 'job';
+  const price = isPaid && typeof found === 'string' && count !== undefined ? found : undefined;
   const pay_method = payMethod.find((method) => method.id === values.pay_method)?.id;
   const { income, discount, due } = saleOf({ price: price ?? '0', count, discount: moneyOf(values.discount), pay_method });
   // With full discount nothing is received.

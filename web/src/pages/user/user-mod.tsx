@@ -26,7 +26,9 @@ const startOf = (user: AnyRow): Values => {
   const custom_policy = user.custom_policy === 1;
   // An account without an ID number can be saved without one.
   const realname = user.realname === true && user.id_number !== null;
-  const record = { ...user, custom_policy, id_type: user.id_type ?? 'id_card' };
+  // A package that has ended can be selected again.
+  const hasEnded = user.package_status === 'expired' || user.package_status === 'exhausted';
+  const record = { ...user, custom_policy, id_type: user.id_type ?? 'id_card', package_id: hasEnded ? null : user.package_id };
   return { ...startValues(edit.fields, record), has_photo: user.photo !== null, realname };
 };
 

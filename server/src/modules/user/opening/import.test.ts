@@ -122,8 +122,8 @@ describe('an account import file', () => {
     });
     expect(open(api.deps.config.secretKey, row?.password ?? '')).toBe('Secret1');
     expect(open(api.deps.config.secretKey, row?.id_number ?? '')).toBe('11010519491231002X');
-    expect(await find('crew00002')).toMatchObject({ account_type: 'job', package_id: null });
-    // A job account gets no package and is not on the bill.
+    expect(await find('crew00002')).toMatchObject({ account_type: 'job', package_id: pkg });
+    // A job account gets its package without a sale and is not on the bill.
     expect(await billOf(data.id)).toMatchObject({ income: '10.00', count: 1, account: 'crew00001', pay_method: 'cash' });
   });
 

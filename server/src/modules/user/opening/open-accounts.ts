@@ -118,6 +118,15 @@ const sell = async (opener: Opener, terms: Terms, sold: PackageRow, buyers: read
   return sale.pay_method === 'free' ? 0n : income - cents(sale.discount ?? '0');
 };
 
+const isJob = ({ account_type }: Pick<Account, 'account_type'>) => account_type === 'job';
+
+/** The amount in equal parts; remaining cents go to the first ones. */
+const sharesOf = (paid: bigint, count: number): string[] => {
+  if (count === 0) return [];
+  const [each, dearer] = [paid / BigInt(count), Number(paid % BigInt(count))];
+  return Array.from({ length: count }, (_, i) => yuan(i < dearer ? each + 1n : each));
+};
+
 /**
  * Opens the valid candidates, sells the packages on one bill and grants them, in one transaction. Returns a fault for each other candidate.
  */
@@ -141,19 +150,22 @@ export const openAccounts = async (opener: Opener, terms: Terms, candidates: rea
   );
   const buyers = desired.flatMap((account, i) => {
     const id = ids[i];
-    return id === undefined || account.account_type === 'job' ? [] : [{ ...account, id }];
+    return id === undefined ? [] : [{ ...account, id }];
   });
   if (sold && buyers.length > 0) {
-    const paid = await sell(opener, terms, sold, buyers);
-    const [each, dearer] = [paid / BigInt(buyers.length), Number(paid % BigInt(buyers.length))];
-    const grants = buyers.map(({ id }, i) => ({
-      subscriber_id: id,
-      agent_id,
-      package_id: sold.id,
-      price: yuan(i < dearer ? each + 1n : each),
-      count: 1,
-    }));
-    await grantPackages(db, grants, now);
+    // A job account gets the package without a sale.
+    const [jobs, paying] = [buyers.filter(isJob), buyers.filter((buyer) => !isJob(buyer))];
+    const paid = await sell(opener, terms, sold, paying);
+    const prices = sharesOf(paid, paying.length);
+    const granted = { agent_id, package_id: sold.id, count: 1 };
+    await grantPackages(
+      db,
+      [
+        ...paying.map(({ id }, i) => ({ ...granted, subscriber_id: id, price: prices[i] ?? '0.00' })),
+        ...jobs.map(({ id }) => ({ ...granted, subscriber_id: id, price: '0.00' })),
+      ],
+      now,
+    );
   }
   return { ...outcome, opened: desired };
 };

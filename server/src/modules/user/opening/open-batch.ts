@@ -38,7 +38,7 @@ export const openBatch = async (ctx: Ctx, input: InputOf<typeof addCalls.add>): 
       place: binding,
       prefix_id,
       package_id: package_id ?? null,
-      sale: { discount: input.discount ?? null, pay_method: input.pay_method ?? 'cash' },
+      sale: account_type === 'job' ? null : { discount: input.discount ?? null, pay_method: input.pay_method ?? 'cash' },
       atomic: false,
       producer: null,
       remark: input.remark ?? null,

@@ -164,8 +164,10 @@ describe('opening accounts by rule', () => {
     expect(await lastLog(world.east)).toMatchObject({ result: 'fail', message_en: 'Online account already exists' });
   });
 
-  it('sells no package with job accounts, and can bind accounts to a device group', async () => {
-    const { data } = await openBatch({ account_type: 'job', start_no: '7001', count: 2, bind_type: 'group', device_group_id: group });
+  it('gives job accounts their package without a sale, and can bind accounts to a device group', async () => {
+    const ofGroup = await makePackage(world.east, { name: '组套餐', bind_type: 'group', device_id: undefined, device_group_id: [group] });
+    const bound = { bind_type: 'group', device_group_id: group, package_id: ofGroup };
+    const { data } = await openBatch({ account_type: 'job', start_no: '7001', count: 2, ...bound });
     expect(data).toMatchObject({ success: 2 });
     expect(await bills(`batch:${data.id}`)).toEqual([]);
     const opened = await accounts('EA700%');
@@ -173,7 +175,7 @@ describe('opening accounts by rule', () => {
       [null, group],
       [null, group],
     ]);
-    expect(await holdingsOf(opened.map((s) => s.id))).toEqual([]);
+    expect((await holdingsOf(opened.map((s) => s.id))).map((h) => h.price)).toEqual(['0.00', '0.00']);
   });
 
   it('is free of charge on request', async () => {
