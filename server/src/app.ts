@@ -23,6 +23,7 @@ import { endConnections } from './kit/http/drain.ts';
 import { addHeaders } from './kit/http/headers.ts';
 import { isReady } from './kit/http/health.ts';
 import { limitClosing } from './kit/http/limit-closing.ts';
+import { limitUnfinishedRequests } from './kit/http/limit-unfinished.ts';
 import { type AnyGauge, addMetrics } from './kit/http/metrics.ts';
 import { openapiOf } from './kit/http/openapi.ts';
 import { replyError } from './kit/http/send-reply.ts';
@@ -73,6 +74,7 @@ export const buildApp = async (deps: Deps, gauges: readonly AnyGauge[] = []): Pr
   });
   // File exchange is excluded, because a gateway on the slowest link needs time; it ends silent transfers itself.
   refuseSlowBodies(app.server, (url) => !url.startsWith('/depot/'));
+  limitUnfinishedRequests(app.server, deps.config.unfinished, deps.log);
   const endSockets = limitClosing(app.server);
   app.addHook('preClose', async () => endSockets());
   app.server.on('error', (error) => deps.log.warn({ reason: error.message }, 'console listener failed'));

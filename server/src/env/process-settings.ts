@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { type Env, flag, number, optional, setting, text } from './setting.ts';
 
@@ -27,7 +28,29 @@ export const processSettings = {
     number(0, 60),
     '0',
   ),
+  handshakeSeconds: setting(
+    'HANDSHAKE_SECONDS',
+    'Seconds in which a new connection to any port must finish its handshake, login or first request',
+    number(1, 300),
+    '30',
+  ),
+  handshakeConnections: setting(
+    'HANDSHAKE_CONNECTIONS',
+    'Largest number of connections of one port that have not done so; half of them from one address; default: 10000, or an eighth of the open files allowed',
+    optional(number(2, 1_000_000)),
+  ),
 };
+
+/** Open files that the system allows this process. Other systems than Linux do not tell. */
+const allowedFiles = (): number => {
+  try {
+    return Number(/^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1] ?? Infinity);
+  } catch {
+    return Infinity;
+  }
+};
+
+const usualUnfinished = 10_000;
 
 export const processConfig = (env: Env) => ({
   databasePool: processSettings.databasePool.in(env),
@@ -35,6 +58,10 @@ export const processConfig = (env: Env) => ({
   processName: processSettings.processName.in(env) ?? `${hostname()}-${process.pid}`,
   processAddress: processSettings.processAddress.in(env),
   drainSeconds: processSettings.drainSeconds.in(env),
+  unfinished: Object.freeze({
+    timeoutMs: processSettings.handshakeSeconds.in(env) * 1000,
+    total: processSettings.handshakeConnections.in(env) ?? Math.min(usualUnfinished, Math.floor(allowedFiles() / 8)),
+  }),
 });
 
 /** A file of one process must be found by the other: a worker writes an export, and the api serves its download. */

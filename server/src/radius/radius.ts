@@ -64,7 +64,9 @@ const openPorts = async (
   const { radsec } = options;
   return {
     udp: [await udp(options.authPort, 'access'), await udp(options.acctPort, 'accounting')],
-    radsec: radsec && (await tried(radsec.port, () => openRadsec({ registry, pipeline, log: deps.log }, radsec))),
+    radsec:
+      radsec &&
+      (await tried(radsec.port, () => openRadsec({ registry, pipeline, log: deps.log, unfinished: deps.config.unfinished }, radsec))),
   };
 };
 

@@ -5,6 +5,7 @@ import { decodePacket, type Packet } from '@farlink/gateway/radius/packet.ts';
 import { packetReader } from '@farlink/gateway/radius/packet-reader.ts';
 import type { Logger } from 'pino';
 import { limitClosing } from '../kit/http/limit-closing.ts';
+import { limitUnfinished, type UnfinishedLimits } from '../kit/http/limit-unfinished.ts';
 import type { Pipeline } from './pipeline.ts';
 import type { Nas, Registry } from './registry.ts';
 import { plainAddress } from './udp.ts';
@@ -52,7 +53,12 @@ const commonName = (socket: TLSSocket): string | undefined => {
 };
 
 export const openRadsec = async (
-  { registry, pipeline, log }: { readonly registry: Registry; readonly pipeline: Pipeline; readonly log: Logger },
+  {
+    registry,
+    pipeline,
+    log,
+    unfinished,
+  }: { readonly registry: Registry; readonly pipeline: Pipeline; readonly log: Logger; readonly unfinished: UnfinishedLimits },
   { host, port, tls }: RadsecOptions,
 ): Promise<RadsecListener> => {
   const identities = new WeakMap<TLSSocket, string>();
@@ -62,6 +68,7 @@ export const openRadsec = async (
     const identity = identities.get(socket) ?? commonName(socket);
     const nas = identity === undefined ? undefined : registry.byIdentity(identity);
     if (!nas) return void socket.destroy();
+    logins.finished(socket);
     const send = (bytes: Buffer) => {
       if (!socket.writable) return;
       if (socket.writableLength > maxUnsent) socket.destroy();
@@ -87,7 +94,7 @@ export const openRadsec = async (
     // A resumed session would skip the PSK callback, and with it the identity.
     secureOptions: constants.SSL_OP_NO_TICKET,
     ALPNProtocols: ['radius/1.0'],
-    handshakeTimeout: 10_000,
+    handshakeTimeout: unfinished.timeoutMs,
     pskCallback: (socket: TLSSocket, identity: string) => {
       const nas = registry.byIdentity(identity);
       if (!nas) return null;
@@ -101,7 +108,11 @@ export const openRadsec = async (
     socket.on('close', () => open.delete(socket));
     serve(socket);
   });
-  server.on('tlsClientError', (error) => log.info({ reason: error.message }, 'RadSec handshake failed'));
+  server.on('tlsClientError', (error, socket) => {
+    log.info({ reason: error.message }, 'RadSec handshake failed');
+    socket.destroy();
+  });
+  const logins = limitUnfinished(server, unfinished, log);
   const endSockets = limitClosing(server);
   const opened = await new Promise<number>((bound, failed) => {
     server.once('error', failed);

@@ -41,7 +41,7 @@ export const openRemote = async (deps: Deps): Promise<Remote> => {
     for (const closer of closers.splice(0)) await closer();
   };
   try {
-    const ssh = await orFault('ssh', openSshServer({ host: sshHost, port: sshPort, key, hub, log }));
+    const ssh = await orFault('ssh', openSshServer({ host: sshHost, port: sshPort, key, hub, log, unfinished: config.unfinished }));
     closers.push(() => ssh.close());
     const web = await orFault('web', openWebProxy({ deps, hub, host: config.host, port: webPort, ports: webPorts, url: webUrl }));
     closers.push(() => web.close());

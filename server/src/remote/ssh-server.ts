@@ -1,6 +1,7 @@
 import { createServer, type Socket } from 'node:net';
 import type { Logger } from 'pino';
 import ssh2, { type AuthContext, type Connection } from 'ssh2';
+import { limitUnfinished, type UnfinishedLimits } from '../kit/http/limit-unfinished.ts';
 import type { Hub } from './hub.ts';
 import type { RemoteSession } from './session.ts';
 import { Tunnel } from './tunnel.ts';
@@ -16,17 +17,18 @@ interface SshServerOptions {
   readonly key: string;
   readonly hub: Hub;
   readonly log: Logger;
+  readonly unfinished: UnfinishedLimits;
 }
 
-/** A connection that has not forwarded its service yet. Its time is limited. */
-interface PendingConnection {
+interface Guest {
   readonly socket: Socket;
+  /** It has forwarded its service: about ten round trips of up to a second by satellite. */
   readonly admitted: () => void;
 }
 
-const [maxConnections, maxPendingPerAddress, maxTries] = [500, 20, 3];
-/** From the first byte to the forwarded service: about ten round trips of up to a second by satellite. */
-const graceMs = 30_000;
+const maxTries = 3;
+/** A key exchange costs far more than other handshakes. */
+const maxUnfinished = 400;
 const [aliveMs, aliveCount] = [30_000, 3];
 
 const end = (client: Connection, socket: Socket) => {
@@ -35,7 +37,7 @@ const end = (client: Connection, socket: Socket) => {
 };
 
 /** An admitted gateway may only forward the requested service. */
-const serveGateway = (client: Connection, { socket, admitted }: PendingConnection, session: RemoteSession, hub: Hub) => {
+const serveGateway = (client: Connection, { socket, admitted }: Guest, session: RemoteSession, hub: Hub) => {
   const { service } = session.facts;
   const refuse = (what: string) => {
     void hub.end(session, 'refused', `the gateway asked for ${what}`);
@@ -65,12 +67,11 @@ const serveGateway = (client: Connection, { socket, admitted }: PendingConnectio
 };
 
 /** Opens the port for gateway tunnels. No port is opened for forwarded services: they are only names. */
-export const openSshServer = ({ host, port, key, hub, log }: SshServerOptions): Promise<SshServer> => {
-  const guests = new Map<string, PendingConnection>();
-  const perAddress = new Map<string, number>();
+export const openSshServer = ({ host, port, key, hub, log, unfinished }: SshServerOptions): Promise<SshServer> => {
+  const guests = new Map<string, Guest>();
   const nameOf = (ip: string | undefined, remotePort: number | undefined) => `${ip}:${remotePort}`;
 
-  const admit = (client: Connection, guest: PendingConnection) => {
+  const admit = (client: Connection, guest: Guest) => {
     const { socket } = guest;
     let tries = 0;
     const authenticate = async (ctx: AuthContext) => {
@@ -104,31 +105,15 @@ export const openSshServer = ({ host, port, key, hub, log }: SshServerOptions): 
   );
 
   const accept = (socket: Socket) => {
-    const ip = socket.remoteAddress ?? '';
-    const name = nameOf(ip, socket.remotePort);
-    const ofAddress = perAddress.get(ip) ?? 0;
-    if (guests.size >= maxConnections || ofAddress >= maxPendingPerAddress) return socket.destroy();
-    perAddress.set(ip, ofAddress + 1);
-    const grace = setTimeout(() => socket.destroy(), graceMs);
-    let isPending = true;
-    // A whole fleet may share one address, so admitted gateways do not count for the limit.
-    const admitted = () => {
-      clearTimeout(grace);
-      if (!isPending) return;
-      isPending = false;
-      const remaining = (perAddress.get(ip) ?? 1) - 1;
-      if (remaining > 0) perAddress.set(ip, remaining);
-      else perAddress.delete(ip);
-    };
-    guests.set(name, { socket, admitted });
-    socket.once('close', () => {
-      admitted();
-      guests.delete(name);
-    });
+    if (socket.destroyed) return;
+    const name = nameOf(socket.remoteAddress, socket.remotePort);
+    guests.set(name, { socket, admitted: () => logins.finished(socket) });
+    socket.once('close', () => guests.delete(name));
     ssh.injectSocket(socket);
   };
 
   const server = createServer({ noDelay: true }, accept);
+  const logins = limitUnfinished(server, { ...unfinished, total: Math.min(unfinished.total, maxUnfinished) }, log);
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.on('error', (error) => log.warn({ reason: error.message }, 'tunnel listener failed'));

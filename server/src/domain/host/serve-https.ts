@@ -24,8 +24,8 @@ export const domainContexts = (
 
 /** Adds HTTPS for the domains of the registry, if HTTPS_PORT is set. */
 export const serveHttps = (app: FastifyInstance, deps: Deps, hosts: HostRegistry) => {
-  const { https, host, dataDir } = deps.config;
+  const { https, host, dataDir, unfinished } = deps.config;
   if (!https) return;
   const fallback = https.tls ?? openDefaultCertificate(dataDir, deps.clock.now());
-  addHttps(app, { host, port: https.port, log: deps.log, fallback, contextOf: domainContexts(deps, hosts) });
+  addHttps(app, { host, port: https.port, log: deps.log, unfinished, fallback, contextOf: domainContexts(deps, hosts) });
 };

@@ -9,6 +9,8 @@ export interface ConnectionOwner<C extends object> {
   readonly admission: Admission<C>;
   /** Returns true if the gateway may open one more connection. */
   mayAddConnection(connection: C): boolean;
+  /** The connection has sent a valid CONNECT. */
+  connecting(connection: C): void;
   opened(connection: C): void;
   helloSent(connection: C): void;
   /** Returns true if the gateway has sent hello since it connected. Before that, its current link is unknown. */

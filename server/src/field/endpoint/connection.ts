@@ -163,6 +163,7 @@ export class Connection {
       fault,
     });
     if (code !== undefined) return this.#admitEnrolment(code, packet.keepalive);
+    this.#owner.connecting(this);
     this.state = 'waiting';
     // The socket is read until more than the CONNECT arrives, so a client that gives up leaves the queue.
     this.#owner.admission.enter(this, {

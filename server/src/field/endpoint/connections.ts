@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import type { Deps } from '../../kit/deps.ts';
 import { noteInternalError } from '../../kit/http/internal-error.ts';
+import type { UnfinishedLogins } from '../../kit/http/limit-unfinished.ts';
 import { enrolLimitsOf } from '../enrolment/enrol-limits.ts';
 import { openField, type Transport } from '../field.ts';
 import { Admission, type AdmissionLimits } from './admission.ts';
@@ -10,8 +11,18 @@ import type { ConnectionOwner } from './connection-owner.ts';
 import { GatewayPresence } from './gateway-presence.ts';
 
 /** All gateway connections of this process. Together they are the transport of the field. */
-export const openConnections = (deps: Deps, registerAgain: () => Promise<boolean>, limits: Partial<AdmissionLimits> = {}) => {
+export const openConnections = (
+  deps: Deps,
+  logins: UnfinishedLogins,
+  registerAgain: () => Promise<boolean>,
+  limits: Partial<AdmissionLimits> = {},
+) => {
   const all = new Set<Connection>();
+  const sockets = new WeakMap<Connection, Socket>();
+  const withSocket = (connection: Connection, work: (socket: Socket) => void) => {
+    const socket = sockets.get(connection);
+    if (socket) work(socket);
+  };
   /** Paused connections in FIFO order. */
   const paused = new Set<Connection>();
   const faults: Record<string, number> = {};
@@ -56,13 +67,19 @@ export const openConnections = (deps: Deps, registerAgain: () => Promise<boolean
     },
     mayEnrol: enrolLimitsOf(deps.pool).mayRequest,
     mayAddConnection: (connection) => presence.mayAdd(connection),
+    connecting: (connection) => withSocket(connection, logins.finished),
     opened: (connection) => {
       // An enrolling gateway has no key, so it must not replace a connected one.
-      if (connection.state !== 'enrol') presence.add(connection);
+      if (connection.state === 'enrol') withSocket(connection, logins.mayStay);
+      else presence.add(connection);
     },
     helloSent: ({ sn }) => presence.helloSent(sn),
     isLinkKnown: ({ sn }) => presence.isLinkKnown(sn),
-    paused: (connection) => paused.add(connection),
+    paused: (connection) => {
+      paused.add(connection);
+      // The time that a CONNECT waits for the console is not that of the gateway.
+      if (connection.state === 'new') withSocket(connection, logins.mayStay);
+    },
     ended: (connection, will) => {
       all.delete(connection);
       paused.delete(connection);
@@ -72,7 +89,9 @@ export const openConnections = (deps: Deps, registerAgain: () => Promise<boolean
   };
   let accepted = 0;
   const accept = (socket: Socket) => {
-    all.add(new Connection(owner, socket, `${field.node}-${(++accepted).toString(36)}`));
+    const connection = new Connection(owner, socket, `${field.node}-${(++accepted).toString(36)}`);
+    sockets.set(connection, socket);
+    all.add(connection);
   };
   /** Stores what was received, then ends all connections. */
   const close = async () => {

@@ -2,6 +2,7 @@ import { createServer, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import type { Deps } from '../../kit/deps.ts';
 import { limitClosing } from '../../kit/http/limit-closing.ts';
+import { limitUnfinished } from '../../kit/http/limit-unfinished.ts';
 import { openListener } from '../../kit/http/listener.ts';
 import { startTicker } from '../../kit/ticker.ts';
 import { connectionChannel, readConnectionNotification } from '../../orders/notify.ts';
@@ -49,8 +50,8 @@ const listen = (server: Server, { port, host }: EndpointOptions) =>
   });
 
 /** A client certificate is optional, because a gateway may use a key instead. */
-const createListener = ({ tls }: EndpointOptions, accept: (socket: Socket) => void): Server =>
-  tls ? createTlsServer({ ...tls, requestCert: tls.ca !== undefined, rejectUnauthorized: false }, accept) : createServer(accept);
+const createListener = ({ tls }: EndpointOptions, handshakeTimeout: number): Server =>
+  tls ? createTlsServer({ ...tls, requestCert: tls.ca !== undefined, rejectUnauthorized: false, handshakeTimeout }) : createServer();
 
 const disconnect = (connection: Connection) => connection.end(reasons.administrative, { body: lost, delayS: 0 });
 
@@ -80,10 +81,16 @@ const endSilent = (connections: Iterable<Connection>, now: number, fault: (kind:
 /** MQTT endpoint inside the console process. There is no broker, so a message is acknowledged after it is stored. */
 export const openEndpoint = async (deps: Deps, options: EndpointOptions): Promise<Endpoint> => {
   const { pool, log, clock } = deps;
-  const connections = openConnections(deps, () => register(), options.admission);
+  const { unfinished } = deps.config;
+  const server = createListener(options, unfinished.timeoutMs);
+  const logins = limitUnfinished(server, unfinished, log);
+  const connections = openConnections(deps, logins, () => register(), options.admission);
   const { all, presence, field, transport, faults, fault, admission, accept, close: closeConnections } = connections;
-  const server = createListener(options, accept);
-  server.on('tlsClientError', () => fault('tls'));
+  server.on(options.tls ? 'secureConnection' : 'connection', accept);
+  server.on('tlsClientError', (_: Error, socket: Socket) => {
+    fault('tls');
+    socket.destroy();
+  });
   server.on('error', (error) => log.warn({ reason: error.message }, 'gateway listener failed'));
   const endSockets = limitClosing(server);
 

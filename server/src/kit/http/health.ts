@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { reasonOf, StartError } from '../../env/start-error.ts';
 import type { Deps } from '../deps.ts';
 import { isDraining } from './drain.ts';
+import { limitUnfinishedRequests } from './limit-unfinished.ts';
 import { type AnyGauge, openMetrics } from './metrics.ts';
 import { isPrivate } from './private-address.ts';
 
@@ -38,6 +39,7 @@ export const openHealth = async (deps: Deps, { host, port }: { host: string; por
       response.destroy();
     });
   });
+  limitUnfinishedRequests(server, deps.config.unfinished, deps.log);
   server.listen(port, host);
   try {
     await once(server, 'listening');

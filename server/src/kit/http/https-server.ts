@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { CertificatePair } from '../tls/context-cache.ts';
 import { limitClosing } from './limit-closing.ts';
+import { limitUnfinishedRequests, type UnfinishedLimits } from './limit-unfinished.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -16,24 +17,23 @@ export interface HttpsOptions {
   readonly host: string;
   readonly port: number;
   readonly log: Logger;
+  readonly unfinished: UnfinishedLimits;
   /** For clients without a server name, and for unknown names. */
   readonly fallback: CertificatePair;
   /** Runs in each handshake, so it must not wait for anything. */
   readonly contextOf: (serverName: string) => SecureContext | undefined;
 }
 
-const handshakeTimeoutMs = 10_000;
-
 /**
  * Serves the same application over HTTPS. Requests and upgrades are passed to its HTTP server, so its routes, limits and web sockets apply
  * to both. It closes with the application.
  */
-export const addHttps = (app: FastifyInstance, { host, port, log, fallback, contextOf }: HttpsOptions) => {
+export const addHttps = (app: FastifyInstance, { host, port, log, unfinished, fallback, contextOf }: HttpsOptions) => {
   const { server: plain } = app;
   const server = createServer({
     ...fallback,
     minVersion: 'TLSv1.2',
-    handshakeTimeout: handshakeTimeoutMs,
+    handshakeTimeout: unfinished.timeoutMs,
     headersTimeout: plain.headersTimeout,
     requestTimeout: plain.requestTimeout,
     keepAliveTimeout: plain.keepAliveTimeout,
@@ -53,6 +53,7 @@ export const addHttps = (app: FastifyInstance, { host, port, log, fallback, cont
     socket.destroy();
   });
   server.on('clientError', (error, socket) => plain.emit('clientError', error, socket));
+  limitUnfinishedRequests(server, unfinished, log);
   const endSockets = limitClosing(server);
   let closed: Promise<void> | undefined;
   app.addHook('preClose', async () => {

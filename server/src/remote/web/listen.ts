@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream';
 import type { Deps } from '../../kit/deps.ts';
 import { noteInternalError } from '../../kit/http/internal-error.ts';
 import { limitClosing } from '../../kit/http/limit-closing.ts';
+import { limitUnfinishedRequests } from '../../kit/http/limit-unfinished.ts';
 import { refuseSlowBodies } from '../../kit/http/slow-bodies.ts';
 import { ownPath } from './own-paths.ts';
 import type { Listening } from './port-pool.ts';
@@ -15,13 +16,14 @@ interface Handlers {
 
 /** Opens one port. Port 0 takes any free port. */
 export const listenForPages = (
-  log: Deps['log'],
+  { log, config }: Pick<Deps, 'log' | 'config'>,
   host: string,
   requestedPort: number,
   { request, upgrade }: Handlers,
 ): Promise<Listening> => {
   const server = createServer({ maxHeaderSize: 32 * 1024, requestTimeout: 0, headersTimeout: 30_000, keepAliveTimeout: 30_000 });
   refuseSlowBodies(server, (url) => url.startsWith(ownPath));
+  limitUnfinishedRequests(server, config.unfinished, log);
   const endSockets = limitClosing(server);
   let port = requestedPort;
   const failed = (stream: Duplex | ServerResponse) => (error: unknown) => {

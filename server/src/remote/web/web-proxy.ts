@@ -27,7 +27,7 @@ export interface WebProxy {
 }
 
 interface WebProxyOptions {
-  readonly deps: Pick<Deps, 'log' | 'clock'>;
+  readonly deps: Pick<Deps, 'log' | 'clock' | 'config'>;
   readonly hub: Hub;
   readonly host: string;
   readonly port: number;
@@ -100,7 +100,7 @@ export const openWebProxy = async ({ deps, hub, host, port: requestedPort, ports
     else socket.end('HTTP/1.1 403 Forbidden\r\nconnection: close\r\n\r\n', () => socket.destroy());
   };
 
-  const listen = (port: number) => listenForPages(deps.log, host, port, { request, upgrade });
+  const listen = (port: number) => listenForPages(deps, host, port, { request, upgrade });
   const main = await listen(requestedPort);
   mainPort = main.port;
   const pool = new PortPool(requestedPort, ports, listen, () => hub.ports());
