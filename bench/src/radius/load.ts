@@ -87,3 +87,38 @@ export const sendLoad = async (
   const at = (share: number) => times[Math.floor(times.length * share)] ?? 0;
   return { replies: times.length, lost: sent - times.length, p50: at(0.5), p99: at(0.99) };
 };
+
+/** Keeps this many requests outstanding, as a NAS that waits for replies. A request without a reply is given up after the patience. */
+export const sendWindow = async (
+  { port, secret }: Target,
+  outstanding: number,
+  seconds: number,
+  make: (i: number, secret: string) => (id: number) => Buffer,
+): Promise<Load> => {
+  const times: number[] = [];
+  let [sent, lost] = [0, 0];
+  const end = performance.now() + seconds * 1000;
+  /** One request at a time from a socket of its own. */
+  const sendInTurn = async () => {
+    const socket = createSocket('udp4');
+    await new Promise<void>((bound) => socket.bind(0, '127.0.0.1', bound));
+    for (let id = 0; performance.now() < end; id = (id + 1) % 256) {
+      const begun = performance.now();
+      const isReplied = await new Promise<boolean>((done) => {
+        const timer = setTimeout(() => done(false), patienceMs);
+        socket.once('message', () => {
+          clearTimeout(timer);
+          done(true);
+        });
+        socket.send(make(sent++, secret)(id), port, '127.0.0.1');
+      });
+      if (isReplied) times.push(performance.now() - begun);
+      else lost += 1;
+    }
+    socket.close();
+  };
+  await Promise.all(Array.from({ length: outstanding }, sendInTurn));
+  times.sort((a, b) => a - b);
+  const at = (share: number) => times[Math.floor(times.length * share)] ?? 0;
+  return { replies: times.length, lost, p50: at(0.5), p99: at(0.99) };
+};

@@ -36,12 +36,29 @@ export interface QueueOptions<T> {
   drop(item: T): void;
 }
 
+/** The usual size of a batch follows a falling load in about ten batches. */
+const forgetting = 0.95;
+
 /** Requests by client, taken in turn, so that a client with many requests delays only its own. */
 export const openFairQueue = <T>({ perClient, inTotal, batch, workers, maxWaitMs, lingerMs, work, drop }: QueueOptions<T>) => {
   const waiting = new Map<number, { readonly item: T; readonly at: number }[]>();
   let size = 0;
   let running = 0;
   const idle: (() => void)[] = [];
+  /** Requests that usually wait: clients that keep a number of requests outstanding send them again after the replies. */
+  let usual = 0;
+  let endLinger: (() => void) | undefined;
+
+  const enough = () => Math.max(usual, 2);
+  /** Waits for more requests, until as many wait as usual. */
+  const linger = () =>
+    new Promise<void>((done) => {
+      const timer = setTimeout(done, lingerMs);
+      endLinger = () => {
+        clearTimeout(timer);
+        done();
+      };
+    });
 
   const takeBatch = (): T[] => {
     const batched: T[] = [];
@@ -60,8 +77,9 @@ export const openFairQueue = <T>({ perClient, inTotal, batch, workers, maxWaitMs
   };
   const run = async () => {
     while (size > 0) {
-      if (size < batch) await new Promise((done) => setTimeout(done, lingerMs));
+      if (size < Math.min(batch, enough())) await linger();
       const items = takeBatch();
+      usual = Math.max(items.length, usual * forgetting);
       if (items.length > 0) await work(items);
     }
     running -= 1;
@@ -75,6 +93,7 @@ export const openFairQueue = <T>({ perClient, inTotal, batch, workers, maxWaitMs
       items.push({ item, at: performance.now() });
       waiting.set(client, items);
       size += 1;
+      if (size >= enough()) endLinger?.();
       // Another worker starts only when the running ones have full batches.
       if (running === 0 || (running < workers && size >= batch)) {
         running += 1;

@@ -84,9 +84,10 @@ export const loadMeters = async (db: Db, subscriberIds: readonly number[]): Prom
     db,
     db.selectFrom('meter').select(meterColumns).where(isOneOf('subscriber_id', subscriberIds)),
   );
+  const meterOf = new Map(meters.map((meter) => [meter.subscriber_id, meter]));
   const states = new Map<number, MeterState>(
     subscriberIds.map((id) => {
-      const m = meters.find((meter) => meter.subscriber_id === id);
+      const m = meterOf.get(id);
       return [
         id,
         {
