@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/setup/database.ts';
 import { type OpenDatabase, openDatabase } from './connect.ts';
 
@@ -85,4 +85,19 @@ test('a connection lost in a transaction fails that transaction and does not end
   });
   await expect(lost).rejects.toThrow();
   expect(await one('1')).toBe(1);
+});
+
+test('idle connections stay open for minutes', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    const { pool, close } = await openDatabase(testDatabase.url, { max: 2 });
+    for (const client of await Promise.all([pool.connect(), pool.connect()])) client.release();
+    vi.advanceTimersByTime(4 * 60_000);
+    expect(pool.totalCount).toBe(2);
+    vi.advanceTimersByTime(60_000);
+    expect(pool.totalCount).toBe(0);
+    await close();
+  } finally {
+    vi.useRealTimers();
+  }
 });
