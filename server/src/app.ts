@@ -102,7 +102,7 @@ export const buildApp = async (deps: Deps, gauges: readonly AnyGauge[] = []): Pr
   });
   challengeRoute(app, deps);
   const openapi = openapiOf(endpoints);
-  app.get('/agt/v1/openapi.json', { compress: {} }, async () => openapi);
+  app.get('/agt/v1/openapi.json', { compress: compression }, async () => openapi);
   const sessions = openSessionCache(deps.pool);
   app.addHook('onClose', async () => sessions.close());
   serve(app, deps, bindings);

@@ -1,10 +1,10 @@
 import { get } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { endpoints } from '@farlink/contract/endpoints.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Api, type Caller, startApi } from '../../../test/api.ts';
-import { isCompressed } from './compression.ts';
+import { compression, isCompressed } from './compression.ts';
 
 let api: Api;
 let admin: Caller;
@@ -41,6 +41,16 @@ test('the reply of a call above 1 KB is compressed, a small reply and an error a
   expect(JSON.parse(brotliDecompressSync(tree.body).toString())).toMatchObject({ code: 0, data: { list: expect.any(Array) } });
   expect((await rawReply('agent/999999', 'br')).encoding).toBeUndefined();
   expect((await rawReply('agent?page=9999', 'br')).encoding).toBeUndefined();
+});
+
+test.each([
+  ['a browser', 'gzip, deflate, br, zstd', 'br', (body: Buffer) => brotliCompressSync(body, compression.brotliOptions)],
+  ['a client without brotli', 'gzip, deflate, zstd', 'gzip', (body: Buffer) => gzipSync(body, compression.zlibOptions)],
+])('%s gets the declared encoding and quality', async (_, accepted, encoding, compressed) => {
+  const plain = await rawReply('agent/role/permissions', '');
+  const reply = await rawReply('agent/role/permissions', accepted);
+  expect(reply.encoding).toBe(encoding);
+  expect(reply.body.equals(compressed(plain.body))).toBe(true);
 });
 
 test('replies with tokens, streams, files and writes are not compressed', () => {

@@ -15,7 +15,7 @@ import { lineOf, refusedEntry, writeLog, writeLogs } from '../log/record.ts';
 import { passwordRuleOf } from '../session/password-rule.ts';
 import { findSession } from '../session/session.ts';
 import { type CallSlots, openCallSlots } from './call-slots.ts';
-import { isCompressed } from './compression.ts';
+import { compression, isCompressed } from './compression.ts';
 import { once } from './idempotency.ts';
 import { addressBlockOf, allowPublicCall } from './rate-limit.ts';
 import { readInput } from './read-input.ts';
@@ -200,7 +200,7 @@ export const serve = (app: FastifyInstance, deps: Deps, bindings: readonly Bindi
       exposeHeadRoute: false,
       url: `/agt/v1/${binding.call.path.replace(/\{(\w+)\}/g, ':$1')}`,
       ...(takesDocument(binding.call) && { bodyLimit: documentBytes }),
-      compress: isCompressed(binding.call) && {},
+      compress: isCompressed(binding.call) && compression,
       handler: async (request, reply) => {
         try {
           return sendReply(reply, await handle(deps, slots, binding, request, reply));
