@@ -5,11 +5,13 @@ import { form, page } from '../kit/page.ts';
 import { resource } from '../kit/resource.ts';
 import { headOf } from '../menu.ts';
 import { idOutput } from '../permission/customer.ts';
-import { capacityFields, hiddenAmounts, netInput, packageBindingFields, packageFields } from './package-fields.ts';
+import { capacityFields, hiddenAmounts, inKbps, netInput, packageBindingFields, packageFields } from './package-fields.ts';
 
 const extraInput = {
   ...pick(packageFields, 'name', 'package_type'),
   ...capacityFields,
+  own_up_speed: as(packageFields.own_up_speed, inKbps(packageFields.own_up_speed.label)),
+  own_down_speed: as(packageFields.own_down_speed, inKbps(packageFields.own_down_speed.label)),
   ...pick(netInput, 'price', 'weight', 'expire_at', 'is_hide'),
   ...packageBindingFields,
   description: as(packageFields.description, { label: ['说明', 'Description'] }),
@@ -32,6 +34,8 @@ export const extraResource = resource({
     'package_type',
     'time_capacity',
     'flow_capacity',
+    'own_up_speed',
+    'own_down_speed',
     'price',
     'weight',
     'used_count',

@@ -13,6 +13,8 @@ const amount = rules.number_range(1, 1_000_000);
 /** A package can use templates of its VNO or of a VNO above it. */
 const ofLine = { lookupBy: ['vno_id'], lookupParams: { line: true } } as const;
 
+const keepsSpeed = ['留空：沿用所加套餐的速率；0：不限速', 'Empty: the speed of the package that it extends stays. 0: no limit'] as const;
+
 export const packageFields = {
   id: int(['套餐ID', 'ID'], { sort: true, off: true }),
   name: link(['套餐名称', 'Package name'], {
@@ -37,6 +39,8 @@ export const packageFields = {
     default: 0,
     off: true,
   }),
+  own_up_speed: speed(['上行速率', 'Up speed'], { rules: [rules.zero_unlimited], tips: keepsSpeed }),
+  own_down_speed: speed(['下行速率', 'Down speed'], { rules: [rules.zero_unlimited], tips: keepsSpeed }),
   price: money(['价格', 'Price'], { required: true, rules: [rules.price], sort: true }),
   priority: int(['优先级', 'Priority'], {
     required: true,
@@ -107,7 +111,7 @@ export const hiddenAmounts = {
   cycle_quota_unit: as(cycleFields.cycle_quota_unit, { hidden: true }),
 };
 
-const inKbps = (label: readonly [string, string]) => ({ label: [`${label[0]}（kbps）`, `${label[1]} (kbps)`] as const });
+export const inKbps = (label: readonly [string, string]) => ({ label: [`${label[0]}（kbps）`, `${label[1]} (kbps)`] as const });
 
 export const packageBindingFields = {
   bind_type: choice(['适用范围', 'Applies to'], bindType, { required: true, default: 'device' }),

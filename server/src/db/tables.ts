@@ -1872,6 +1872,8 @@ export interface PackageTable {
   update_at: number;
   version: Generated<number>;
   used_count: Generated<number>;
+  own_up_speed: number | null;
+  own_down_speed: number | null;
 }
 
 export interface PageReadingTable {

@@ -5,7 +5,7 @@ import { preparedByIds } from '../../db/prepare.ts';
 import type { Db } from '../../kit/deps.ts';
 import type { MeterState } from '../metering/types.ts';
 import { loadMeters } from '../subscriber/load-meters.ts';
-import { type AfterPhases, afterPhases, phasesOf, type ServicePhase, type Speeds } from './phases.ts';
+import { type AfterPhases, afterPhases, phasesOf, type ServicePhase } from './phases.ts';
 
 const byIds = sql.raw(preparedByIds);
 
@@ -56,13 +56,6 @@ const rowsOf = async (db: Db, ids: readonly number[]) => {
   return rows;
 };
 
-const speedsOf = async (db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, Speeds>> => {
-  const { rows } = await sql<Speeds & { readonly id: number }>`${byIds}
-    select h.id, p.up_speed, p.down_speed, p.up_guarantee, p.down_guarantee
-    from holding h join package p on p.id = h.package_id where h.subscriber_id = any(${ids}::bigint[])`.execute(db);
-  return new Map(rows.map(({ id, ...speeds }) => [id, speeds]));
-};
-
 /** Idle timeout in seconds by VNO: that of the nearest VNO that sets one. */
 const idleOf = async (db: Db, agents: readonly number[]): Promise<ReadonlyMap<number, number | null>> => {
   const { rows } = await sql<{ id: number; minutes: number | null }>`${sql.raw(preparedByIds)}
@@ -78,7 +71,6 @@ export const accessOf = async (db: Db, ids: readonly number[], now: number): Pro
   if (ids.length === 0) return new Map();
   const rows = await rowsOf(db, ids);
   const meters = await loadMeters(db, ids);
-  const speeds = await speedsOf(db, ids);
   const idle = await idleOf(
     db,
     rows.map(({ agent_id }) => agent_id),
@@ -90,7 +82,7 @@ export const accessOf = async (db: Db, ids: readonly number[], now: number): Pro
         ...row,
         blocked: blockOf({ status, expire_at: row.expire_at }, now),
         idle_s: idle.get(row.agent_id) ?? null,
-        phases: phasesOf(state, speeds, now),
+        phases: phasesOf(state, now),
         after: afterPhases(state, now),
       };
       return [row.id, access];

@@ -3,15 +3,14 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isSoak } from '../../../test/soak.ts';
 import { chargeUsage } from '../metering/meter.ts';
-import { serviceAt } from '../metering/service-at.ts';
+import { extendedAt, serviceAt, speedsAt } from '../metering/service-at.ts';
 import { noon } from '../metering/test/fixture.ts';
 import { states } from '../metering/test/histories.ts';
 import type { MeterState } from '../metering/types.ts';
+import { grantOf } from '../radius/grant.ts';
 import type { Access } from './access.ts';
 import { accountEntryOf, type GatewayCounters } from './account-entry.ts';
 import { afterPhases, phasesOf } from './phases.ts';
-
-const speeds = { up_speed: 10, down_speed: 20, up_guarantee: 0, down_guarantee: 0 };
 
 const accessAt = (state: MeterState, now: number): Access => ({
   id: 1,
@@ -28,7 +27,7 @@ const accessAt = (state: MeterState, now: number): Access => ({
   vlan_id: null,
   expire_at: noon + 1_000_000_000,
   idle_s: null,
-  phases: phasesOf(state, new Map(state.holdings.map(({ id }) => [id, speeds])), now),
+  phases: phasesOf(state, now),
   after: afterPhases(state, now),
   application_id: null,
 });
@@ -52,7 +51,14 @@ test('a gateway serves an account as the console would', { timeout: 120_000 }, (
       const here = accountService(entryAt(state, counters, now), usageOf(state, counters), now);
       const there = serviceAt(state, now);
       expect(here.mode).toBe(there.mode);
-      if (here.mode === 'full' && there.mode === 'full') expect(here.holding).toBe(there.holding);
+      if (here.mode === 'full' && there.mode === 'full') {
+        expect(here.holding).toBe(there.holding);
+        const holding = state.holdings.find(({ id }) => id === there.holding) ?? extendedAt(state, now);
+        if (!holding) throw new Error('full service without a package');
+        const { up_speed: up, down_speed: down } = speedsAt(state, holding, now);
+        expect([here.up, here.down]).toEqual([up, down]);
+        expect(grantOf(accessAt(state, now), now)).toMatchObject({ grant: { up, down } });
+      }
       if (here.mode === 'slow' && there.mode === 'slow') expect([here.up, here.down]).toEqual([there.limit_up, there.limit_down]);
     }),
     { numRuns: runs },
@@ -73,7 +79,12 @@ test('the entry of an account stays correct while its gateway reports usage', { 
         // The first use of a package sets its end, so the console sends the entry again.
         if (events.some(({ type }) => type === 'activated')) entry = entryAt(here, used, now);
         const service = accountService(startCycles(entry, usageOf(here, used), now), usageOf(here, used), now);
-        expect(service.mode).toBe(serviceAt(here, now).mode);
+        const there = serviceAt(here, now);
+        expect(service.mode).toBe(there.mode);
+        const holding = there.mode === 'full' && here.holdings.find(({ id }) => id === there.holding);
+        if (!holding) continue;
+        const { up_speed: up, down_speed: down } = speedsAt(here, holding, now);
+        expect(service).toMatchObject({ up, down });
       }
     }),
     { numRuns: runs },

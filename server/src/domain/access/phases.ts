@@ -1,16 +1,8 @@
 import { cycleStart } from '../metering/cycle.ts';
 import { allowanceAt, cycleAt, durationOf, remainingQuotaAt } from '../metering/quota.ts';
-import { inOrder } from '../metering/service-at.ts';
-import { endOf, hasBegun, runningOnline, statusOf } from '../metering/status.ts';
-import type { Holding, MeterState } from '../metering/types.ts';
-
-/** Speeds in KB/s; 0 is unlimited. */
-export interface Speeds {
-  readonly up_speed: number;
-  readonly down_speed: number;
-  readonly up_guarantee: number;
-  readonly down_guarantee: number;
-}
+import { extendedAt, inOrder, speedsAt } from '../metering/service-at.ts';
+import { endOf, hasBegun, statusOf } from '../metering/status.ts';
+import type { Holding, MeterState, Speeds } from '../metering/types.ts';
 
 /** A package that an account can use, with its remaining quota. Null is unlimited. */
 export interface ServicePhase extends Speeds {
@@ -75,19 +67,14 @@ const phaseOf = (holding: Holding, speeds: Speeds, now: number): ServicePhase =>
 };
 
 /** Packages of an account in order of use, with those that begin later. Ended ones are left out. */
-export const phasesOf = (state: MeterState, speedsOf: ReadonlyMap<number, Speeds>, now: number): ServicePhase[] =>
+export const phasesOf = (state: MeterState, now: number): ServicePhase[] =>
   state.holdings
     .filter((holding) => statusOf(holding, now) !== 'expired')
     .toSorted(inOrder)
-    .flatMap((holding) => {
-      const speeds = speedsOf.get(holding.id);
-      return speeds ? [phaseOf(holding, speeds, now)] : [];
-    });
+    .map((holding) => phaseOf(holding, speedsAt(state, holding, now), now));
 
 /** The credit control of the last online package in order decides, as in `serviceAt`. */
 export const afterPhases = (state: MeterState, now: number): AfterPhases => {
-  const open = state.holdings.filter((holding) => holding.kind === 'online' && statusOf(holding, now) !== 'expired');
-  const running = runningOnline(state.holdings, now);
-  const policy = (running.length > 0 ? running : open).toSorted(inOrder).at(-1)?.policy;
+  const policy = extendedAt(state, now)?.policy;
   return { action: policy?.action ?? 0, limit_up: policy?.limit_up ?? 0, limit_down: policy?.limit_down ?? 0 };
 };

@@ -26,9 +26,19 @@ export type Capacity =
   | { readonly package_type: 'flow'; readonly flow_capacity: number }
   | { readonly package_type: 'time_flow'; readonly time_capacity: number; readonly flow_capacity: number };
 
+/** Speeds in KB/s; 0 is unlimited. */
+export interface Speeds {
+  readonly up_speed: number;
+  readonly down_speed: number;
+  readonly up_guarantee: number;
+  readonly down_guarantee: number;
+}
+
 export type Holding = Capacity & {
   readonly id: number;
   readonly kind: 'online' | 'extra';
+  /** An extra package without a speed of its own has null: it keeps that of the package that it extends. */
+  readonly speeds: { readonly [K in keyof Speeds]: Speeds[K] | null };
   /** Lower is used first. */
   readonly priority: number;
   /** Earliest time of use. */

@@ -9,12 +9,14 @@ import type { Capacity, Cycle, Holding, MeterState } from '../metering/types.ts'
 const packageColumns = [
   ...(['package.kind', 'package.priority', 'package.package_type', 'package.time_capacity', 'package.time_unit'] as const),
   ...(['package.flow_capacity', 'package.flow_unit', 'package.cycle_length', 'package.cycle_unit'] as const),
-  ...(['package.cycle_quota', 'package.cycle_quota_unit'] as const),
+  ...(['package.cycle_quota', 'package.cycle_quota_unit', 'package.up_speed', 'package.down_speed'] as const),
+  ...(['package.up_guarantee', 'package.down_guarantee', 'package.own_up_speed', 'package.own_down_speed'] as const),
 ] as const;
 const meterColumns = ['subscriber_id', 'clock', 'tracks', 'overrun_bytes', 'overrun_seconds'] as const;
 
 type PackageRow = Pick<
   Selectable<Database['package']>,
+  | ('kind' | 'up_speed' | 'down_speed' | 'up_guarantee' | 'down_guarantee' | 'own_up_speed' | 'own_down_speed')
   | ('package_type' | 'time_capacity' | 'time_unit' | 'flow_capacity' | 'flow_unit')
   | ('cycle_length' | 'cycle_unit' | 'cycle_quota' | 'cycle_quota_unit')
 >;
@@ -38,6 +40,19 @@ const cycleOf = (p: PackageRow): Cycle | null => {
   const quota = p.cycle_quota_unit ? toBytes(p.cycle_quota, p.cycle_quota_unit) : toSeconds(p.cycle_quota, p.time_unit ?? 'hour');
   return { length: p.cycle_length, unit: p.cycle_unit, quota };
 };
+
+const speedsOf = ({
+  kind,
+  up_speed,
+  down_speed,
+  up_guarantee,
+  down_guarantee,
+  own_up_speed,
+  own_down_speed,
+}: PackageRow): Holding['speeds'] =>
+  kind === 'online'
+    ? { up_speed, down_speed, up_guarantee, down_guarantee }
+    : { up_speed: own_up_speed, down_speed: own_down_speed, up_guarantee: null, down_guarantee: null };
 
 /** As JSON text, so that the statement is planned once per connection: metering and sales run it all the time. */
 const isOneOf = (column: string, ids: readonly number[]) =>
@@ -106,6 +121,7 @@ export const loadMeters = async (db: Db, subscriberIds: readonly number[]): Prom
       ...capacityOf(row),
       id: row.holding_id,
       kind: row.kind,
+      speeds: speedsOf(row),
       priority: row.priority,
       start_at: row.start_at,
       expire_at: row.holding_expire_at,

@@ -22,6 +22,7 @@ const randomOf = (seed: number) => {
 const holding = (capacity: Capacity, more: Partial<Omit<Holding, keyof Capacity>> = {}): Holding => ({
   id: 1,
   kind: 'online',
+  speeds: { up_speed: 0, down_speed: 0, up_guarantee: 0, down_guarantee: 0 },
   priority: 100,
   start_at: now - day,
   expire_at: null,

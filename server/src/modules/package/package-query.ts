@@ -35,6 +35,8 @@ export const packageQuery = (db: Db, { me, lang }: Reader, kind: PackageKind) =>
       'package.package_type',
       'package.up_speed',
       'package.down_speed',
+      'package.own_up_speed',
+      'package.own_down_speed',
       'package.price',
       'package.priority',
       'package.weight',

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Api, type Caller, grantsOf, startApi } from '../../../test/api.ts';
 import { subscriberRow } from '../../../test/subscriber.ts';
 import { makeBranches, makeRole, makeStaff } from '../../../test/world.ts';
+import { accessOf } from '../../domain/access/access.ts';
 import { sweepJobs } from '../../domain/subscriber/sweep-job.ts';
 import { startJobs } from '../../kit/jobs/job-runner.ts';
 
@@ -165,6 +166,49 @@ describe('an extra package', () => {
     expect(Object.values((await world.east.call(packageCalls.option, { kind: 'addition' })).data)).toEqual([
       { name: '加油 1GB', weight: 0 },
     ]);
+  });
+
+  it('keeps the speed of the package that it extends, unless it has its own', async () => {
+    const { device_id, bind_type } = flow();
+    const input = { name: '加油 2GB', package_type: 'flow', flow_capacity: 2, flow_unit: 'GB', price: '5', bind_type, device_id };
+    const { id } = (await world.east.call(extraCalls.create, input)).data;
+    const online = (await create(world.east, { name: '限速月租' })).data;
+    const { id: userId } = await api.db
+      .insertInto('subscriber')
+      .values(subscriberRow({ agent_id: world.eastId, account: 'boosted' }))
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const begun = { subscriber_id: userId, agent_id: world.eastId, start_at: 1, create_at: 1, activated_at: 1 };
+    await api.db
+      .insertInto('holding')
+      .values([
+        { ...begun, package_id: online.id },
+        { ...begun, package_id: id },
+      ])
+      .execute();
+    const speeds = async () => {
+      const phases = (await accessOf(api.db, [userId], api.clock.now())).get(userId)?.phases ?? [];
+      return phases.map(({ up_speed, down_speed }) => [up_speed, down_speed]);
+    };
+    expect(await speeds()).toEqual([
+      [512, 1024],
+      [512, 1024],
+    ]);
+    const form = (await world.east.call(extraCalls.read, { id })).data;
+    expect(form).toMatchObject({ own_up_speed: null, own_down_speed: null });
+    const jobs = startJobs(api.deps, sweepJobs, { pollMs: 0 });
+    await jobs.tick();
+    await api.db.deleteFrom('account_change').execute();
+    expect((await world.east.call(extraCalls.update, { ...form, own_up_speed: -1 })).data).toMatchObject({
+      fields: { own_up_speed: expect.any(String) },
+    });
+    expect((await world.east.call(extraCalls.update, { ...form, own_down_speed: 0 })).code).toBe(0);
+    expect((await world.east.call(extraCalls.list)).data.list[0]).toMatchObject({ own_up_speed: null, own_down_speed: 0 });
+    expect((await speeds())[1]).toEqual([512, 0]);
+    // The change reaches the gateways of its holders.
+    await jobs.tick();
+    await jobs.stop();
+    expect(await api.db.selectFrom('account_change').select('subscriber_id').execute()).toContainEqual({ subscriber_id: userId });
   });
 });
 

@@ -86,19 +86,25 @@ const statusFields = [
   'priority',
   'policy_id',
 ] as const;
-const own = new Set<keyof PackageTable>([
+/** Fields that determine what a gateway and RADIUS grant: a change must reach the accounts that hold the package. */
+const serviceFields = [
   ...statusFields,
-  'name',
   'up_speed',
   'down_speed',
   'up_guarantee',
   'down_guarantee',
+  'own_up_speed',
+  'own_down_speed',
+  'application_id',
+] as const;
+const own = new Set<keyof PackageTable>([
+  ...serviceFields,
+  'name',
   'price',
   'weight',
   'online_type',
   'expire_at',
   'is_hide',
-  'application_id',
   'description',
 ]);
 const withDefault = {
@@ -189,7 +195,7 @@ const updateOf = (kind: PackageKind) => async (ctx: Ctx, input: Input & { readon
     .set({ ...row, update_at: ctx.now(), version: before.version + 1 })
     .where('id', '=', before.id)
     .execute();
-  if (statusFields.some((name) => name in after)) await recheckLater(ctx.db, ctx.now(), { package_id: before.id });
+  if (serviceFields.some((name) => name in after)) await recheckLater(ctx.db, ctx.now(), { package_id: before.id });
   record(ctx, [`修改套餐 ${before.name}`, `Changed package ${before.name}`], {
     before: Object.fromEntries(Object.keys(after).map((key) => [key, stored[key]])),
     after,

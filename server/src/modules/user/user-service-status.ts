@@ -1,6 +1,7 @@
 import { say } from '@farlink/contract/kit/text.ts';
 import type { userDetailCalls as calls, FixAction, PackageHolding, ServiceStatus } from '@farlink/contract/user/user-detail.ts';
 import { remaining } from '../../domain/metering/remaining.ts';
+import { speedsAt } from '../../domain/metering/service-at.ts';
 import { statusAt } from '../../domain/metering/status-at.ts';
 import type { MeterState } from '../../domain/metering/types.ts';
 import { unlessHidden } from '../../domain/package/package-sql.ts';
@@ -23,8 +24,6 @@ const packagesOf = (ctx: Ctx, userId: number) =>
       'holding.package_id',
       'package.kind',
       'package.priority',
-      'package.up_speed',
-      'package.down_speed',
       'holding.activated_at',
       unlessHidden<string>(ctx.me, 'package.name').as('package_name'),
     ])
@@ -35,10 +34,22 @@ const holdingsOf = async (ctx: Ctx, state: MeterState, userId: number): Promise<
   const now = ctx.now();
   const { queue } = statusAt(state, now);
   const left = new Map(remaining(state, now).map((each) => [each.id, each]));
+  const speeds = new Map(state.holdings.map((holding) => [holding.id, speedsAt(state, holding, now)]));
   const stored = (await packagesOf(ctx, userId)).flatMap((row): PackageHolding[] => {
     const of = left.get(row.id);
-    const turn = queue.indexOf(row.id);
-    return of ? [{ ...of, ...row, package_name: row.package_name ?? '***', turn: turn < 0 ? null : turn + 1 }] : [];
+    const [speed, turn] = [speeds.get(row.id), queue.indexOf(row.id)];
+    return of && speed
+      ? [
+          {
+            ...of,
+            ...row,
+            up_speed: speed.up_speed,
+            down_speed: speed.down_speed,
+            package_name: row.package_name ?? '***',
+            turn: turn < 0 ? null : turn + 1,
+          },
+        ]
+      : [];
   });
   // Active holdings first, then future ones, then ended ones.
   return stored.sort((a, b) => (a.turn ?? Infinity) - (b.turn ?? Infinity) || b.id - a.id);

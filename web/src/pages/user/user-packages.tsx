@@ -83,7 +83,7 @@ const Holding = ({ holding }: { readonly holding: PackageHolding }) => {
           <span className="muted">{holding.turn === 1 ? t(texts.first) : t(texts.next, holding.turn)}</span>
         )}
         <span className="spring" />
-        {holding.kind === 'online' && <span className="muted">{speeds}</span>}
+        <span className="muted">{speeds}</span>
       </div>
       {metersOf(holding).map(({ label, percent, text, exact }) => (
         <div className="holding-meter" key={label[1]}>

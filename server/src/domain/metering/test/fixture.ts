@@ -10,6 +10,7 @@ type Terms = Partial<Omit<Holding, 'package_type'>>;
 const terms = {
   id: 1,
   kind: 'online',
+  speeds: { up_speed: 10, down_speed: 20, up_guarantee: 0, down_guarantee: 0 },
   priority: 100,
   start_at: noon,
   expire_at: null,

@@ -27,15 +27,20 @@ const holdings = (id: number): fc.Arbitrary<Holding> =>
       quota: fc.integer({ min: 1, max: 100 }),
       action: fc.constantFrom(0 as const, 1 as const, 2 as const, null),
       ratio: fc.integer({ min: 1, max: 100 }),
+      up: fc.integer({ min: 0, max: 2 }),
+      down: fc.option(fc.integer({ min: 0, max: 2 }), { freq: 2 }),
     })
     .map((it) => {
       const ago = it.cycle?.ago ?? 0;
       const start_at = noon + it.begins - ago;
       const duration = it.seconds + ago;
       const capacity = it.make === 'time' ? it.seconds : it.bytes;
+      const kind = it.extra === 0 ? ('extra' as const) : ('online' as const);
+      const down_speed = it.down === null && kind === 'online' ? 0 : it.down;
       const terms = {
         id,
-        kind: it.extra === 0 ? ('extra' as const) : ('online' as const),
+        kind,
+        speeds: { up_speed: it.up, down_speed, up_guarantee: kind === 'extra' ? null : 1, down_guarantee: kind === 'extra' ? null : 1 },
         priority: it.priority,
         start_at,
         expire_at: it.life === null ? null : noon + it.begins + it.life,
