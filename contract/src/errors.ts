@@ -166,8 +166,8 @@ export const errors = {
     code: 20523,
     status: 422,
     text: [
-      '当前套餐尚未开始使用或没有到期时间，请选择立即生效',
-      'The current package has not started or has no end date. Select "Immediately".',
+      '当前套餐尚未开始使用，或既无到期时间也不按周期重置，请选择立即生效',
+      'The current package has not started, or has neither an end date nor a cycle. Select "Immediately".',
     ],
   },
   job_not_sold: {

@@ -54,6 +54,10 @@ it('derives each status from the state and the time', () => {
   expect([noon - 1, noon, noon + 60, noon + 60 + hour].map(at)).toEqual(['not_active', 'to_be_used', 'normal', 'expired']);
   expect(statusAt(meter(holding(flow(10)), report(60, 10)).state, noon + 60).package_status).toBe('exhausted');
   expect(statusAt(holding(flow(10, { activated_at: null, expire_at: noon + 5 })), noon + 5).package_status).toBe('expired');
+  const used = { bytes: 10, seconds: 0 };
+  const extra = flow(10, { id: 2, kind: 'extra' });
+  expect(statusAt(holding(flow(10, { used }), extra), noon).package_status).toBe('normal');
+  expect(statusAt(holding(flow(10, { used }), { ...extra, used }), noon).package_status).toBe('exhausted');
   expect(statusAt(holding(), noon)).toEqual({
     package_status: null,
     holdings: [],

@@ -101,17 +101,32 @@ test('an immediate change ends the online packages and refunds their unused part
     [4, 1200n],
   ]);
   const change = planChange(stateOf(running, waiting, ended, extra), paid, 'now', now);
-  expect(change).toEqual({ ends: [1, 2], refund: 6533n + 9000n, start_at: now });
+  const ends = [
+    { id: 1, at: now },
+    { id: 2, at: now },
+  ];
+  expect(change).toEqual({ ends, refund: 6533n + 9000n, start_at: now });
 });
 
 test('a change for the next cycle keeps the current package, and the new one starts at its end', () => {
   const running = holding(month, { id: 1, activated_at: now - 10 * day });
   const waiting = holding(month, { id: 2 });
   const change = planChange(stateOf(running, waiting), new Map([[2, 9000n]]), 'next', now);
-  expect(change).toEqual({ ends: [2], refund: 9000n, start_at: now + 20 * day });
+  expect(change).toEqual({ ends: [{ id: 2, at: now }], refund: 9000n, start_at: now + 20 * day });
 });
 
-test('a change for the next cycle is refused if the current package has no end or has not started', () => {
+test('a change for the next cycle replaces a periodic package without an end at its next reset', () => {
+  const cycle = { length: 7, unit: 'day', quota: 10 } as const;
+  const endless = holding(
+    { package_type: 'flow', flow_capacity: 100 },
+    { activated_at: now - 10 * day, cycle, used: { bytes: 15, seconds: 0 }, cycles: { 0: 10, 1: 5 } },
+  );
+  const change = planChange(stateOf(endless), new Map([[1, 10_000n]]), 'next', now);
+  // 80 of 100 bytes are left when the current cycle is over.
+  expect(change).toEqual({ ends: [{ id: 1, at: now + 4 * day }], refund: 8000n, start_at: now + 4 * day });
+});
+
+test('a change for the next cycle is refused if the current package has neither end nor cycle, or has not started', () => {
   const refused = expect.objectContaining({ reason: 'change_no_end' });
   const endless = holding(flow, { activated_at: now - day });
   expect(() => planChange(stateOf(endless), new Map(), 'next', now)).toThrow(refused);

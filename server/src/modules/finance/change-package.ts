@@ -4,8 +4,9 @@ import { cents, yuan } from '@farlink/contract/kit/money.ts';
 import type { moneyCalls } from '@farlink/contract/user/money.ts';
 import { findPackage, type PackageRow, refuseNotOffered } from '../../domain/package/find-package.ts';
 import { currentHolding } from '../../domain/subscriber/current-holding.ts';
+import { endHoldings } from '../../domain/subscriber/end-holdings.ts';
 import { grantPackages, type PackageGrant, packageGrantsOf } from '../../domain/subscriber/grant-packages.ts';
-import { planChange } from '../../domain/subscriber/plan-change.ts';
+import { type HoldingEnd, planChange } from '../../domain/subscriber/plan-change.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import { fail } from '../../kit/fail.ts';
 import type { Handler } from '../../kit/http/serve.ts';
@@ -53,7 +54,7 @@ export const changePackage: Handler<typeof moneyCalls.changePackage> = async (ct
   refuseSelection(selection);
   const before = await holdingsOf(ctx, input.ids);
   const grants: PackageGrant[] = [];
-  const ended: number[] = [];
+  const ended: HoldingEnd[] = [];
   const now = ctx.now();
   const result = await eachOf(ctx, input.ids, namedBy(selection, ['变更套餐', 'Package change of']), async (row, id) => {
     const { account, state } = selection.get(id);
@@ -75,7 +76,7 @@ export const changePackage: Handler<typeof moneyCalls.changePackage> = async (ct
     return { bill_no, received: yuan(paid - refund) };
   });
   refuseOtherAmount(input.received, result);
-  if (ended.length > 0) await ctx.db.updateTable('holding').set({ expire_at: now }).where('id', 'in', ended).execute();
+  await endHoldings(ctx.db, ended);
   await grantPackages(ctx.db, grants, now);
   return result;
 };

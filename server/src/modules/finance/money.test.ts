@@ -6,6 +6,7 @@ import { staffRoles } from '@farlink/contract/permission/role.ts';
 import { staffCalls } from '@farlink/contract/permission/sub-account.ts';
 import { moneyCalls as calls, quoteCalls } from '@farlink/contract/user/money.ts';
 import { userCalls } from '@farlink/contract/user/user.ts';
+import { userDetailCalls } from '@farlink/contract/user/user-detail.ts';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type Api, type Caller, fieldsOf, grantsOf, password, startApi } from '../../../test/api.ts';
 import { type BillingFixture, day, gigabyte, makeBillingFixture } from '../../../test/billing-fixture.ts';
@@ -251,6 +252,20 @@ test('a change for the next cycle starts when the old package ends, and is refus
   await billing.grantHolding(endless.id, gigs, ago(1));
   const refused = await east.call(calls.changePackage, { ids: [endless.id], package_id: month.id, effect: 'next' });
   expect(refusalOf(refused)).toBe(zh('change_no_end'));
+});
+
+test('a change for the next cycle replaces a monthly package without an end at its reset', async () => {
+  const cycle = { cycle_length: 1, cycle_unit: 'month', cycle_quota: 1, cycle_quota_unit: 'GB' } as const;
+  const [monthly, other] = [await billing.makePackage({ ...billing.flow, ...cycle }), await billing.makePackage()];
+  const { id } = await billing.makeAccount();
+  const old = await billing.grantHolding(id, monthly, ago(1));
+  const { reset_at } = (await east.call(userDetailCalls.serviceStatus, { id })).data;
+  if (reset_at === null) throw new Error('no reset');
+  const reply = await east.call(calls.changePackage, { ids: [id], package_id: other.id, effect: 'next' });
+  expect(reply.data.success).toBe(1);
+  const [first, second] = await billing.holdings(id);
+  expect(first).toMatchObject({ id: old, expire_at: reset_at, state: 'normal' });
+  expect(second).toMatchObject({ package_id: other.id, start_at: reset_at, state: 'not_active' });
 });
 
 test('a free package change charges and refunds nothing, and the free package is not refunded later', async () => {

@@ -1,6 +1,7 @@
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { type DeviceBinding, findPackage, refuseNotOffered } from '../../domain/package/find-package.ts';
 import { currentHolding } from '../../domain/subscriber/current-holding.ts';
+import { endHoldings } from '../../domain/subscriber/end-holdings.ts';
 import { grantPackages } from '../../domain/subscriber/grant-packages.ts';
 import { loadMeters } from '../../domain/subscriber/load-meters.ts';
 import { planChange } from '../../domain/subscriber/plan-change.ts';
@@ -27,12 +28,7 @@ export const giveJobPackage = async (ctx: Ctx, user: UserRow, packageId: number 
   if (packageId === user.package_id && status !== 'expired' && status !== 'exhausted') return undefined;
   const pkg = await findPackage(ctx, packageId, 'online');
   await refuseNotOffered(ctx.db, pkg, binding);
-  const ends = state ? planChange(state, new Map(), 'now', now).ends : [];
-  await ctx.db
-    .updateTable('holding')
-    .set({ expire_at: now })
-    .where('id', 'in', [...ends, 0])
-    .execute();
+  await endHoldings(ctx.db, state ? planChange(state, new Map(), 'now', now).ends : []);
   const grant = { subscriber_id: user.id, agent_id: user.agent_id, package_id: pkg.id, price: '0.00', count: 1 };
   await grantPackages(ctx.db, [grant], now);
   return { before, after: { package_id: pkg.id } };

@@ -44,14 +44,21 @@ export const statusOf = (h: ModelHolding, now: number) => {
 const bestFirst = ['normal', 'to_be_used', 'exhausted', 'not_active', 'expired'];
 const online = ({ holdings: stored }: Account) => stored.filter((h) => h.goods.kind === 'online');
 
-export const packageStatus = (a: Account, now: number): string | null =>
+const bestOf = (a: Account, now: number): string | null =>
   bestFirst.find((status) => online(a).some((h) => statusOf(h, now) === status)) ?? null;
+
+/** Normal while an extra package serves. */
+export const packageStatus = (a: Account, now: number): string | null => {
+  const best = bestOf(a, now);
+  const extras = a.holdings.filter((h) => h.goods.kind === 'extra' && ['normal', 'to_be_used'].includes(statusOf(h, now)));
+  return best === 'exhausted' && extras.length > 0 ? 'normal' : best;
+};
 
 /** Holding to renew: the usable one that ends first, else the first with the best status. */
 export const current = (a: Account, now: number): ModelHolding | undefined => {
   const usable = online(a).filter((h) => ['normal', 'to_be_used'].includes(statusOf(h, now)));
   const first = Math.min(...usable.map(endOf));
-  return usable.find((h) => endOf(h) === first) ?? online(a).find((h) => statusOf(h, now) === packageStatus(a, now));
+  return usable.find((h) => endOf(h) === first) ?? online(a).find((h) => statusOf(h, now) === bestOf(a, now));
 };
 
 /** Splits an amount into `count` parts; the first parts get the remaining cents. */
