@@ -79,6 +79,17 @@ test('finds an account by the filter sheet, recharges it, and shows the bill', a
   const box = dialog(page, '充值');
   await line(box, '充值方式').getByRole('radio', { name: '账户充值' }).check();
   await input(box, '充值金额（元）').fill('30.5');
+  const amount = box.locator('.form-preview');
+  await expect(amount).toContainText('30.50');
+  // Neither the form nor the buttons cover the amount.
+  await expect(amount).toBeInViewport({ ratio: 1 });
+  const tops = await box.locator('.fields, .form-preview, .dialog-foot').evaluateAll((all) =>
+    all.map((part) => {
+      const { top, bottom } = part.getBoundingClientRect();
+      return { top, bottom };
+    }),
+  );
+  for (const [i, { top }] of tops.entries()) if (i > 0) expect(top).toBeGreaterThanOrEqual(tops[i - 1]?.bottom ?? 0);
   await expectTargets(box.locator('.dialog-foot').getByRole('button'));
   await expectNoSideScroll(page, 'the recharge dialog');
   await expectAccessible(page);

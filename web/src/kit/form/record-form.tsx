@@ -106,17 +106,19 @@ export const RecordForm = ({
           </Suspense>
         )}
       </div>
-      {form.preview && (
-        <Suspense>
-          <FormPreview call={form.preview} form={state} ids={ids} />
-        </Suspense>
-      )}
-      <div className="dialog-foot">
-        <span className="spring" />
-        <Button onClick={() => void cancel()}>{t(texts.cancel)}</Button>
-        <Button type="primary" htmlType="submit" danger={danger === true} loading={busy}>
-          {t(texts.submit)}
-        </Button>
+      <div className="form-end">
+        {form.preview && (
+          <Suspense>
+            <FormPreview call={form.preview} form={state} ids={ids} />
+          </Suspense>
+        )}
+        <div className="dialog-foot">
+          <span className="spring" />
+          <Button onClick={() => void cancel()}>{t(texts.cancel)}</Button>
+          <Button type="primary" htmlType="submit" danger={danger === true} loading={busy}>
+            {t(texts.submit)}
+          </Button>
+        </div>
       </div>
     </form>
   );
