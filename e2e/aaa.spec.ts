@@ -32,6 +32,8 @@ for (const lang of storyLangs(import.meta.url)) {
     expect(await gateway.browse(account, 2 * MB, 5)).toEqual({ up: 5, down: 2 * MB });
 
     await runAction(row, t('强制下线', 'Kick offline'));
+    // The account is named, with its ship.
+    await expect(dialog(page)).toContainText(`${account} · ${gateway.sn}`);
     await dialog(page)
       .getByRole('button', { name: t('确定', 'Confirm'), exact: true })
       .click();

@@ -93,6 +93,20 @@ describe('the contract', () => {
     }
   });
 
+  it('names each row by visible columns, with the device or VNO if rows of several can have the same name', () => {
+    const resources = new Set([...pages.map((p) => p.resource), ...endpoints.map((e) => e.resource)].filter((r) => r !== undefined));
+    expect(resources.size).toBeGreaterThan(80);
+    for (const { title, fields, columns } of resources) {
+      const [name] = title;
+      const field = fields[name];
+      expect(columns, name).toEqual(expect.arrayContaining([...title]));
+      expect(['text', 'link', 'choice', 'int', 'time'], name).toContain(field?.kind);
+      expect(field?.off, `${name} of ${columns}`).not.toBe(true);
+      if (columns.some((column) => column !== name && ['device_name', 'agent_name'].includes(column)))
+        expect(title.length, `${columns}`).toBeGreaterThan(1);
+    }
+  });
+
   it('gives each error a unique code', () => {
     const codes = Object.values(errors).map((e) => e.code);
     expect(new Set(codes).size).toBe(codes.length);

@@ -18,6 +18,7 @@ const fields = {
 
 export const apLinkNoticeResource = resource({
   fields: { ...fields, emails: shownEmails },
+  title: ['ap_name', 'device_name'],
   columns: [
     'device_name',
     'sn',

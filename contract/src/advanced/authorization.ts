@@ -40,6 +40,7 @@ const fields = {
 
 export const authorization = resource({
   fields,
+  title: ['name', 'auth_code'],
   columns: ['auth_code', 'name', 'total', 'used', 'usage', 'state', 'job_name', 'activate_at', 'expire_at', 'agent_name'],
   filters: ['auth_code', 'state', 'activate_at', 'expire_at', 'vno_id'],
   orderby: 'activate_at desc',

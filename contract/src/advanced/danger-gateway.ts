@@ -31,6 +31,7 @@ export const dangerGateway = resource({
     version: text(['固件版本', 'Firmware'], { mono: true, off: true, width: 110 }),
     agent_name: deviceFields.agent_name,
   },
+  title: ['device_name', 'agent_name'],
   columns: ['device_name', 'sn', 'list_state', 'revision', 'site_count', 'acked_at', 'online_state', 'version', 'agent_name'],
   filters: ['device_name', 'sn', 'list_state', 'online_state'],
   orderby: 'device_name asc',

@@ -47,6 +47,7 @@ const fields = {
 
 export const dangerSiteResource = resource({
   fields,
+  title: ['domain'],
   columns: ['domain', 'kind', 'hit_count', 'status', 'remark', 'creator', 'create_at'],
   filters: ['domain', 'kind', 'status', 'create_at', 'creator'],
   orderby: 'create_at desc',

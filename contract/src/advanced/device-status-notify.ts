@@ -14,6 +14,7 @@ const fields = {
 
 export const deviceStatusNotifyResource = resource({
   fields: { ...fields, emails: shownEmails },
+  title: ['device_name', 'agent_name'],
   columns: ['device_name', 'sn', 'events', 'emails', 'status', 'last_notify_at', 'agent_name', 'remark', 'create_at'],
   filters: ['device_id', 'sn', 'email', 'status', 'create_at', 'vno_id'],
   orderby: 'create_at desc',

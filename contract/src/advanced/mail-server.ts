@@ -54,6 +54,7 @@ const fields = {
 
 const resourceOf = resource({
   fields,
+  title: ['name'],
   columns: ['enable', 'name', 'user', 'host', 'port', 'secure', 'sign'],
   filters: [],
   orderby: 'name asc',

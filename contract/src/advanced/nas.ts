@@ -134,6 +134,7 @@ const fields = {
 
 export const nasResource = resource({
   fields,
+  title: ['name', 'agent_name'],
   columns: [
     ...([
       'name',

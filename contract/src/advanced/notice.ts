@@ -57,6 +57,7 @@ const fields = {
 
 export const noticeResource = resource({
   fields,
+  title: ['title'],
   columns: ['title', 'content', 'target', 'source', 'status', 'send_at', 'publisher', 'expire_at', 'create_at'],
   filters: ['title', 'target', 'status', 'source', 'create_at', 'expire_at'],
   orderby: 'create_at desc',
@@ -147,6 +148,7 @@ export const noticeManage = page({
 /** Notices that reach an operator. */
 const receivedNotice = resource({
   fields: { ...fields, is_read: bool(['已读', 'Read']) },
+  title: ['title'],
   columns: ['title', 'content', 'source', 'publisher', 'send_at', 'expire_at', 'is_read'],
   filters: [],
   orderby: 'send_at desc',

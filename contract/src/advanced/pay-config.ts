@@ -26,6 +26,7 @@ const shown = {
 
 export const payChannelResource = resource({
   fields: shown,
+  title: ['channel'],
   columns: ['channel', 'merchant_id', 'app_id', 'api_key', 'app_secret', 'cert_names', 'status', 'update_at'],
   filters: ['channel', 'status'],
   orderby: 'update_at desc',

@@ -171,6 +171,7 @@ export const systemStatus = page({
       version: text(['版本', 'Version']),
       create_at: time(['启动时间', 'Started at'], { sort: true }),
     },
+    title: ['name'],
     columns: ['name', 'roles', 'version', 'create_at'],
     filters: [],
     orderby: 'create_at desc',

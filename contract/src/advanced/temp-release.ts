@@ -65,6 +65,7 @@ const fields = {
 
 export const tempReleaseResource = resource({
   fields,
+  title: ['name', 'agent_name'],
   columns: [
     ...(['name', 'target', 'target_names', 'pass_time', 'pass_count', 'lock_time', 'refresh_time', 'limit_up', 'limit_down'] as const),
     ...(['status', 'agent_name', 'create_at'] as const),
@@ -132,6 +133,7 @@ export const releaseRecord = resource({
     rule_name: text(['规则名称', 'Rule name'], { tooltip: true, width: 140 }),
     create_at: time(['时间', 'Time'], { sort: true, months: limits.queryMonths }),
   },
+  title: ['mac', 'device_name'],
   columns: [
     ...(['create_at', 'device_name', 'mac', 'result', 'reason', 'up_bytes', 'down_bytes', 'until', 'rule_name', 'purpose'] as const),
     ...(['sn', 'agent_name'] as const),

@@ -35,6 +35,7 @@ export const verifications = resource({
     operator: text(['操作人', 'Operator'], { width: 120 }),
     finish_at: time(['完成时间', 'Finished at'], { width: 164, off: true }),
   },
+  title: ['create_at', 'cause'],
   columns: [
     ...(['create_at', 'cause', 'from_at', 'to_at', 'state', 'progress', 'row_count', 'batch_count', 'finding_count', 'operator'] as const),
     'finish_at',

@@ -33,6 +33,7 @@ export const holds = resource({
     agent_name: text(['所属VNO', 'VNO'], { tooltip: true, width: 150, to: references.vno }),
     vno_id: option(['所属VNO', 'VNO'], 'agent/option'),
   },
+  title: ['account', 'agent_name'],
   columns: ['account', 'from_at', 'to_at', 'state', 'reason', 'creator', 'agent_name', 'create_at', 'released_at'],
   filters: ['account', 'state', 'create_at', 'vno_id'],
   orderby: 'create_at desc',

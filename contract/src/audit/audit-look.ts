@@ -24,6 +24,7 @@ export const accessRows = resource({
     create_at: time(['时间', 'Time'], { sort: true, months: limits.queryMonths, width: 164 }),
     vno_id: option(['所属VNO', 'VNO'], 'agent/option'),
   },
+  title: ['username', 'page_key'],
   columns: [
     ...(['create_at', 'username', 'name', 'page_key', 'action', 'condition', 'row_count', 'look_count', 'reason', 'ip'] as const),
     'agent_name',

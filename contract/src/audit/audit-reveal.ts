@@ -25,6 +25,7 @@ export const erasures = resource({
     create_at: time(['清除时间', 'Erased at'], { sort: true, months: limits.queryMonths, width: 164 }),
     vno_id: option(['所属VNO', 'VNO'], 'agent/option'),
   },
+  title: ['account', 'agent_name'],
   columns: ['account', 'reason', 'key_count', 'operator', 'agent_name', 'create_at'],
   filters: ['account', 'create_at', 'vno_id'],
   orderby: 'create_at desc',

@@ -28,11 +28,12 @@ const columns = [
 ] as const;
 const filters = [...firstFilters, 'name', 'phone', 'auth_action', 'vno_id'] as const;
 
-export const authRows = resource({ fields, columns, filters, orderby: 'create_at desc' });
+export const authRows = resource({ fields, title: ['account', 'device_name'], columns, filters, orderby: 'create_at desc' });
 
 /** Both views of the call: authentication records, and terminals. Each view needs the right of its page. */
 export const authAndTerminalRows = resource({
   fields: { ...terminalFields, ...fields, mac: terminalFields.mac },
+  title: ['account', 'device_name'],
   columns: [...columns, 'brand', 'terminal_os', 'ssid', 'signal', 'first_at', 'last_at'],
   filters: [...filters, 'terminal_os', 'last_at', 'ssid'],
   orderby: 'create_at desc',

@@ -17,6 +17,7 @@ export const mailRows = resource({
     attach_count: int(['附件数', 'Attachments'], { off: true, width: 100 }),
     size: bytes(['邮件大小', 'Size'], { sort: true, off: true, width: 110 }),
   },
+  title: ['account', 'subject'],
   columns: ['account', 'ip', 'mac', 'direction', 'sender', 'receiver', 'cc', 'subject', 'attach_count', 'size', ...deviceColumns],
   filters: [...firstFilters, 'sender', 'receiver', 'subject', 'direction', 'vno_id'],
   orderby: 'create_at desc',

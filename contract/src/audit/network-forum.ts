@@ -26,6 +26,7 @@ export const forumRows = resource({
     content: text(['内容', 'Content'], { mask: true, tooltip: true, off: true, width: 220 }),
     url: text(['地址', 'URL'], { tooltip: true, off: true, width: 200 }),
   },
+  title: ['account', 'forum_name'],
   columns: ['account', 'ip', 'mac', 'forum_name', 'forum_action', 'author', 'title', 'content', 'url', ...deviceColumns],
   filters: [...firstFilters, 'forum_name', 'forum_action', 'title', 'author', 'vno_id'],
   orderby: 'create_at desc',

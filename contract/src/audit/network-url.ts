@@ -23,6 +23,7 @@ export const urlRows = resource({
     server_ip: text(['目的IP', 'Server IP'], { mono: true, off: true, width: 130 }),
     server_port: int(['目的端口', 'Server port'], { off: true, width: 110 }),
   },
+  title: ['account', 'host'],
   columns: ['account', 'ip', 'mac', 'host', 'url', 'title', 'category', 'server_ip', 'server_port', ...deviceColumns],
   filters: [...firstFilters, 'host', 'url', 'category', 'vno_id'],
   orderby: 'create_at desc',

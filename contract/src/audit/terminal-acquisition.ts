@@ -24,6 +24,7 @@ export const terminalFields = {
 
 export const terminalRows = resource({
   fields: terminalFields,
+  title: ['mac', 'account'],
   columns: [
     ...(['mac', 'brand', 'terminal_os', 'ssid', 'signal', 'account', 'ip', 'device_name', 'sn', 'first_at', 'last_at'] as const),
     'agent_name',

@@ -14,6 +14,7 @@ export const identityRows = resource({
     server_ip: text(['目的IP', 'Server IP'], { mono: true, off: true, width: 130 }),
     server_port: int(['目的端口', 'Server port'], { off: true, width: 110 }),
   },
+  title: ['account', 'app_name'],
   columns: ['account', 'ip', 'mac', 'app_name', 'identity', 'action', 'server_ip', 'server_port', ...deviceColumns],
   filters: [...firstFilters, 'app_name', 'identity', 'vno_id'],
   orderby: 'create_at desc',

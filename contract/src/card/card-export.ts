@@ -8,6 +8,7 @@ import { cardExportKind } from './choices.ts';
 
 export const cardExportResource = resource({
   fields: { kind: choice(['导出类型', 'Kind'], cardExportKind), ...exportLogFields },
+  title: ['job_id', 'file_name'],
   columns: exportLogColumns,
   filters: ['kind', 'status', 'file_name', 'operator', 'create_at'],
   orderby: 'create_at desc',

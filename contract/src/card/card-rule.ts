@@ -56,6 +56,7 @@ const fields = {
 
 export const cardRuleResource = resource({
   fields: { ...fields, device_id: option(['设备', 'Device'], 'device/option') },
+  title: ['batch_no', 'name'],
   columns: [
     'batch_no',
     'name',

@@ -36,6 +36,7 @@ const fields = {
 
 export const cardResource = resource({
   fields,
+  title: ['number', 'batch_no'],
   columns: [
     'number',
     'password',

@@ -44,6 +44,7 @@ const applyFields = {
 };
 export const configApply = resource({
   fields: applyFields,
+  title: ['create_at', 'source'],
   columns: ['create_at', 'source', 'state', 'pages', 'err', 'operator', 'note', 'finish_at'],
   filters: ['state', 'source'],
   orderby: 'create_at desc',
@@ -57,6 +58,7 @@ export const configRevision = resource({
     note: applyFields.note,
     create_at: time(['时间', 'Time'], { sort: true }),
   },
+  title: ['rev', 'operator'],
   columns: ['rev', 'source', 'operator', 'note', 'create_at'],
   filters: [],
   orderby: 'rev desc',

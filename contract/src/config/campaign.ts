@@ -65,6 +65,7 @@ export const configCampaignResource = resource({
     agent_name: text(['所属VNO', 'VNO'], { tooltip: true, off: true, to: references.vno }),
     vno_id: option(['所属VNO', 'VNO'], 'agent/option'),
   },
+  title: ['title', 'agent_name'],
   columns: [
     'title',
     'kind',
@@ -96,6 +97,7 @@ export const configTarget = resource({
     path: text(['字段', 'Field'], { mono: true, tooltip: true, width: 160 }),
     update_at: time(['更新时间', 'Updated at'], { sort: true }),
   },
+  title: ['device_name', 'agent_name'],
   columns: ['device_name', 'sn', 'agent_name', 'state', 'reason', 'page_name', 'path', 'update_at'],
   filters: ['device_name', 'sn', 'state'],
   orderby: 'device_name asc',

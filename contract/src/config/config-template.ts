@@ -110,6 +110,7 @@ const fields = {
 
 export const templateResource = resource({
   fields,
+  title: ['name', 'place'],
   columns: ['name', 'level', 'place', 'pages', 'enabled', 'rank', 'device_count', 'operator', 'update_at', 'remark', 'create_at'],
   filters: ['name', 'level', 'enabled', 'pages', 'operator', 'update_at'],
   orderby: 'update_at desc',

@@ -79,6 +79,7 @@ export const gatewayConfig = page({
       key: text(['权限标识', 'Permission key'], { mono: true, width: 220 }),
       permission: choice(['权限', 'Permission'], pageGrant, { width: 120 }),
     },
+    title: ['name'],
     columns: ['name', 'key', 'permission'],
     filters: [],
     orderby: 'key asc',

@@ -43,6 +43,7 @@ export const configRun = resource({
     operator: text(['操作人', 'Operator'], { width: 120 }),
     took: duration(['用时', 'Took'], { width: 100 }),
   },
+  title: ['create_at', 'operator'],
   columns: ['create_at', 'state', 'progress', 'subject', 'err', 'operator', 'took'],
   filters: ['state'],
   orderby: 'create_at desc',

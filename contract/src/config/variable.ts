@@ -47,6 +47,7 @@ const fields = {
 
 export const variableResource = resource({
   fields,
+  title: ['name', 'place'],
   columns: ['name', 'level', 'place', 'value', 'secret', 'remark', 'operator', 'update_at'],
   filters: ['name', 'level', 'place'],
   orderby: 'name asc',

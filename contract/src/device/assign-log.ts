@@ -23,6 +23,7 @@ export const roleAssign = resource({
     create_at: time(['分配时间', 'Assigned at'], { sort: true, months: limits.queryMonths }),
     role_id: option(['分配角色', 'Role'], 'customer/role/option'),
   },
+  title: ['username', 'device_name'],
   columns: [
     'device_name',
     'sn',
@@ -41,7 +42,13 @@ export const roleAssign = resource({
   orderby: 'create_at desc',
 });
 
-const exportRows = resource({ fields: exportLogFields, columns: plainExportColumns, filters: [], orderby: 'create_at desc' });
+const exportRows = resource({
+  fields: exportLogFields,
+  title: ['job_id', 'file_name'],
+  columns: plainExportColumns,
+  filters: [],
+  orderby: 'create_at desc',
+});
 
 export const assignLogCalls = calls('device', ['assign_log'], {
   list: {

@@ -32,6 +32,7 @@ export const backup = resource({
     device_id: option(['设备', 'Device'], 'device/option'),
     vno_id: option(['所属VNO', 'VNO'], 'agent/option'),
   },
+  title: ['file_name', 'device_name'],
   columns: ['device_name', 'sn', 'file_name', 'backup_type', 'version', 'size', 'md5', 'agent_name', 'operator', 'remark', 'create_at'],
   filters: ['device_id', 'sn', 'backup_type', 'version', 'create_at', 'vno_id'],
   orderby: 'create_at desc',
@@ -39,6 +40,7 @@ export const backup = resource({
 
 const backupExport = resource({
   fields: exportLogFields,
+  title: ['job_id', 'file_name'],
   columns: ['job_id', 'file_name', 'status', 'progress', 'total', 'file_size', 'operator', 'create_at', 'finish_at', 'file_url'],
   filters: ['status', 'create_at'],
   orderby: 'create_at desc',

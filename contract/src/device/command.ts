@@ -56,6 +56,7 @@ export const deviceCommand = resource({
     deadline: time(['有效期至', 'Valid until'], { off: true }),
     finish_at: time(['完成时间', 'Finished at'], { sort: true }),
   },
+  title: ['op', 'create_at'],
   columns: ['create_at', 'op', 'state', 'waits', 'progress', 'code', 'err', 'operator', 'sends', 'sent_at', 'deadline', 'finish_at'],
   filters: ['op', 'state'],
   orderby: 'create_at desc',

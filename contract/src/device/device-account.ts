@@ -11,6 +11,7 @@ export const deviceAccount = resource({
     last_login_at: time(['最近登录', 'Last login'], { sort: true }),
     update_at: time(['更新时间', 'Updated at'], { sort: true }),
   },
+  title: ['username'],
   columns: ['username', 'role_name', 'last_login_at', 'update_at'],
   filters: [],
   orderby: 'username asc',

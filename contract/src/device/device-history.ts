@@ -10,6 +10,7 @@ export const deviceHistory = resource({
     content: text(['内容', 'What happened'], { tooltip: true, width: 460 }),
     reported_at: time(['网关时间', "By the gateway's clock"], { off: true }),
   },
+  title: ['kind', 'at'],
   columns: ['at', 'kind', 'content', 'reported_at'],
   filters: ['kind', 'at'],
   orderby: 'at desc',

@@ -75,6 +75,7 @@ const fields = {
 
 export const device = resource({
   fields,
+  title: ['name', 'agent_name'],
   columns: [
     'name',
     'sn',

@@ -23,6 +23,7 @@ const fenceChange = resource({
     network: choice(['当前网络', 'Network'], network, { off: true }),
     create_at: time(['上报时间', 'Reported at'], { sort: true, months: limits.queryMonths }),
   },
+  title: ['device_name', 'fence_name'],
   columns: ['device_name', 'sn', 'fence_name', 'fence_state', 'longitude', 'latitude', 'action', 'network', 'agent_name', 'create_at'],
   filters: ['device_id', 'sn', 'fence_name', 'fence_state', 'create_at', 'vno_id'],
   orderby: 'create_at desc',

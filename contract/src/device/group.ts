@@ -24,6 +24,7 @@ const fields = {
 
 export const deviceGroupResource = resource({
   fields,
+  title: ['name', 'agent_name'],
   columns: ['name', 'device_count', 'user_count', 'package_count', 'template_count', 'agent_name', 'remark', 'create_at'],
   filters: ['name', 'device_id', 'vno_id', 'create_at', 'device_count'],
   orderby: 'create_at desc',

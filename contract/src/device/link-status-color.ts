@@ -21,6 +21,7 @@ const fields = {
 
 export const linkStatusColorResource = resource({
   fields,
+  title: ['network', 'link_state'],
   columns: ['network', 'link_state', 'color', 'description', 'operator', 'update_at'],
   filters: ['network', 'link_state'],
   orderby: 'network asc',

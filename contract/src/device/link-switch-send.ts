@@ -5,6 +5,7 @@ import { headOf } from '../menu.ts';
 
 const sent = resource({
   fields: wanChangeLogFields,
+  title: ['device_name', 'to_link'],
   columns: [
     'device_name',
     'sn',

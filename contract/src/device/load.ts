@@ -17,6 +17,7 @@ export const load = resource({
     session_count: int(['连接数', 'Sessions']),
     temperature: int(['温度（℃）', 'Temperature (°C)'], { off: true }),
   },
+  title: ['time'],
   columns: ['time', 'cpu', 'memory', 'disk', 'session_count', 'temperature'],
   filters: [],
   orderby: 'time desc',

@@ -26,6 +26,7 @@ export const onlineUser = resource({
     up_speed: speed(['上行速率', 'Up speed'], { off: true }),
     down_speed: speed(['下行速率', 'Down speed'], { off: true }),
   },
+  title: ['account', 'name'],
   columns: ['account', 'name', 'state', 'ip', 'mac', 'login_at', 'duration', 'up_bytes', 'down_bytes', 'up_speed', 'down_speed'],
   filters: [],
   orderby: 'login_at desc',

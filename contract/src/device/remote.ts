@@ -78,6 +78,7 @@ export const remoteSession = resource({
     ip: text(['登录IP', 'IP'], { mono: true, off: true }),
     recorded: bool(['录像', 'Recording'], { off: true }),
   },
+  title: ['service', 'device_name'],
   columns: [
     'service',
     'state',
@@ -109,6 +110,7 @@ export const remoteRequest = resource({
     down_bytes: bytes(['来自设备', 'Received'], { width: 96 }),
     ms: int(['耗时（毫秒）', 'Time (ms)'], { width: 110 }),
   },
+  title: ['path', 'method'],
   columns: ['at', 'method', 'path', 'status', 'up_bytes', 'down_bytes', 'ms'],
   filters: [],
   orderby: 'at desc',

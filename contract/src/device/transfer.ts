@@ -64,6 +64,7 @@ export const deviceTransfer = resource({
     remark,
     finish_at: time(['完成时间', 'Finished at']),
   },
+  title: ['from_name', 'to_name'],
   columns: [
     'create_at',
     'from_name',

@@ -50,6 +50,7 @@ export const exportJob = resource({
     create_at: time(['创建时间', 'Created at'], { sort: true }),
     finish_at: time(['完成时间', 'Finished at']),
   },
+  title: ['title', 'create_at'],
   columns: ['title', 'state', 'progress', 'row_count', 'file_name', 'file_size', 'message', 'create_at', 'finish_at'],
   filters: ['state', 'create_at'],
   orderby: 'create_at desc',

@@ -32,6 +32,7 @@ const fields = {
 
 export const feedbackResource = resource({
   fields,
+  title: ['type', 'account'],
   columns: [
     ...(['type', 'level', 'content', 'account', 'phone', 'sn', 'device_name', 'attach', 'status', 'remark', 'handler'] as const),
     ...(['handle_at', 'agent_name', 'create_at'] as const),
@@ -57,6 +58,7 @@ const handling = {
 
 const exportJobs = resource({
   fields: exportLogFields,
+  title: ['job_id', 'file_name'],
   columns: ['job_id', 'file_name', 'status', 'progress', 'total', 'file_size', 'operator', 'create_at', 'finish_at', 'file_url'],
   filters: [],
   orderby: 'create_at desc',

@@ -31,6 +31,7 @@ export const fileTask = resource({
     status: choice(['设备任务状态', 'Device task status'], fileTaskStatus),
     vno_id: option(['所属VNO', 'VNO'], 'agent/option'),
   },
+  title: ['file_name', 'task_no'],
   columns: [
     'task_no',
     'file_name',
@@ -61,6 +62,7 @@ export const fileTaskDevice = resource({
     message: text(['原因', 'Reason'], { tooltip: true, width: 240 }),
     update_at: time(['更新时间', 'Updated at'], { sort: true }),
   },
+  title: ['device_name'],
   columns: ['device_name', 'sn', 'status', 'progress', 'message', 'update_at'],
   filters: ['sn', 'status'],
   // A stable order while the states change.

@@ -33,6 +33,7 @@ const fields = {
 
 export const fileResource = resource({
   fields,
+  title: ['name', 'agent_name'],
   columns: ['name', 'id', 'batch', 'type', 'size', 'remark', 'describe', 'task_count', 'operator', 'agent_name', 'create_at'],
   filters: ['name', 'batch', 'type', 'file_id', 'create_at', 'operator', 'vno_id'],
   orderby: 'create_at desc',

@@ -57,6 +57,7 @@ const trailingColumns = ['operator', 'agent_name', 'device_name', 'remark'] as c
 
 export const counterBill = resource({
   fields: billFields,
+  title: ['bill_no', 'account'],
   columns: [
     'bill_no',
     'account',
@@ -90,6 +91,7 @@ export const counterBill = resource({
 /** Online payment orders with their price; only paid ones have an income. */
 export const onlineBill = resource({
   fields: onlineFields,
+  title: ['bill_no', 'account'],
   columns: [
     'bill_no',
     'account',
@@ -126,6 +128,7 @@ export const onlineBill = resource({
 
 export const cardBill = resource({
   fields: cardFields,
+  title: ['bill_no', 'account'],
   columns: [
     'bill_no',
     'account',

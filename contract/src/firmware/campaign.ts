@@ -115,6 +115,7 @@ export const campaign = resource({
     finish_at: time(['结束时间', 'Ended at'], { off: true }),
     vno_id: option(['所属VNO', 'VNO'], 'agent/option'),
   },
+  title: ['version', 'agent_name'],
   columns: [
     'version',
     'kind',
@@ -152,6 +153,7 @@ export const campaignDevice = resource({
     start_at: time(['开始时间', 'Began at'], { sort: true, off: true }),
     finish_at: time(['结束时间', 'Ended at'], { sort: true }),
   },
+  title: ['device_name'],
   columns: [
     'device_name',
     'sn',

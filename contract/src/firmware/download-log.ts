@@ -19,6 +19,7 @@ export const firmwareLog = resource({
     create_at: time(['下载时间', 'Downloaded at'], { sort: true, months: limits.queryMonths }),
     vno_id: option(['所属VNO', 'VNO'], 'agent/option'),
   },
+  title: ['version', 'operator'],
   columns: ['version', 'model', 'file_name', 'operator', 'agent_name', 'ip', 'result', 'create_at'],
   filters: ['version', 'operator', 'vno_id', 'result', 'create_at', 'model'],
   orderby: 'create_at desc',

@@ -58,6 +58,7 @@ const editFields = {
 
 export const firmware = resource({
   fields,
+  title: ['version', 'file_name'],
   columns: [
     'version',
     'model',

@@ -24,6 +24,7 @@ export const homeDashboard = page({
       source: choice(['发布方', 'Source'], source),
       create_at: time(['发布时间', 'Published at'], { sort: true }),
     },
+    title: ['title'],
     columns: ['title', 'source', 'create_at'],
     filters: [],
     orderby: 'create_at desc',

@@ -11,6 +11,8 @@ import type { Values } from './values.ts';
  */
 export interface Resource<F extends Fields = Fields, C extends string = string, Q extends string = string> {
   readonly fields: F;
+  /** Names a row in confirmations and on cards: what it is, then whose or where it is. */
+  readonly title: readonly [C, ...C[]];
   readonly columns: readonly C[];
   /** The first five are visible by default (spec §9). */
   readonly filters: readonly Q[];

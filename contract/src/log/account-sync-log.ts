@@ -34,6 +34,7 @@ export const accountSyncLogResource = resource({
     device_id: option(['设备', 'Device'], 'device/option'),
     vno_id: option(['所属VNO', 'VNO'], 'agent/option'),
   },
+  title: ['device_name', 'create_at'],
   columns: [
     'device_name',
     'sn',

@@ -24,6 +24,7 @@ export const apLog = resource({
     duration: { ...lasted, off: true },
     create_at: time(['变化时间', 'Changed at'], { sort: true, months: limits.queryMonths }),
   },
+  title: ['ap_name', 'device_name'],
   columns: ['device_name', 'sn', 'ap_name', 'ap_mac', 'ap_ip', 'ap_state', 'notified', 'duration', 'agent_name', 'create_at'],
   filters: ['device_id', 'ap_name', 'ap_mac', 'ap_state', 'create_at', 'sn', 'vno_id'],
   orderby: 'create_at desc',

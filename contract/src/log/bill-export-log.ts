@@ -30,6 +30,7 @@ export const billExport = resource({
     ...exportLogFields,
     vno_id: option(['所属VNO', 'VNO'], 'agent/option'),
   },
+  title: ['job_id', 'file_name'],
   columns: exportLogColumns,
   filters: ['kind', 'status', 'file_name', 'operator', 'create_at', 'vno_id'],
   orderby: 'create_at desc',

@@ -8,6 +8,7 @@ import { headOf } from '../menu.ts';
 
 export const dockerExport = resource({
   fields: { ...exportLogFields, vno_id: option(['所属VNO', 'VNO'], 'agent/option') },
+  title: ['job_id', 'file_name'],
   columns: plainExportColumns,
   filters: ['status', 'file_name', 'operator', 'create_at', 'vno_id'],
   orderby: 'create_at desc',

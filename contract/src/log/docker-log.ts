@@ -37,6 +37,7 @@ export const dockerInfo = resource({
     operator: text(['操作人', 'Operator'], { off: true }),
     create_at: time(['上报时间', 'Reported at'], { sort: true, months: limits.queryMonths }),
   },
+  title: ['container', 'device_name'],
   columns: [
     'device_name',
     'sn',

@@ -25,6 +25,7 @@ export const wanLinkLog = resource({
     message: text(['说明', 'Description'], { tooltip: true, off: true, width: 240 }),
     create_at: time(['变化时间', 'Changed at'], { sort: true, months: limits.queryMonths }),
   },
+  title: ['device_name', 'link'],
   columns: ['device_name', 'sn', 'link', 'network', 'link_state', 'ip', 'duration', 'message', 'agent_name', 'create_at'],
   filters: ['device_id', 'sn', 'network', 'link_state', 'create_at', 'vno_id'],
   orderby: 'create_at desc',

@@ -60,6 +60,7 @@ const fields = {
 
 export const operatorLog = resource({
   fields,
+  title: ['content', 'username'],
   columns: ['username', 'name', 'module', 'action', 'content', 'result', 'message', 'ip', 'user_agent', 'create_at'],
   filters: ['username', 'module', 'action', 'create_at', 'result', 'content', 'ip'],
   orderby: 'create_at desc',
@@ -67,6 +68,7 @@ export const operatorLog = resource({
 
 export const childLog = resource({
   fields,
+  title: ['content', 'agent_name'],
   columns: ['agent_name', 'username', 'name', 'module', 'action', 'content', 'result', 'message', 'ip', 'user_agent', 'create_at'],
   filters: ['vno_id', 'username', 'module', 'action', 'create_at', 'result', 'content', 'ip'],
   orderby: 'create_at desc',

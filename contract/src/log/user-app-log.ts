@@ -29,6 +29,7 @@ export const userAppLogResource = resource({
     policy_id: option(['信控模板', 'Credit control template'], 'policy/option'),
     vno_id: option(['所属VNO', 'VNO'], 'agent/option'),
   },
+  title: ['account', 'device_name'],
   columns: [
     'account',
     'device_name',

@@ -32,6 +32,7 @@ export const wanChangeLogFields = {
 
 const wanChange = resource({
   fields: wanChangeLogFields,
+  title: ['device_name', 'to_link'],
   columns: [
     'device_name',
     'sn',
@@ -64,6 +65,7 @@ export const wanChangeLogCalls = calls('log', ['link_switch_send', 'wan_change_l
 
 const reported = resource({
   fields: wanChangeLogFields,
+  title: ['device_name', 'to_link'],
   columns: [
     'device_name',
     'sn',

@@ -83,6 +83,7 @@ const fields = {
 
 export const domainResource = resource({
   fields,
+  title: ['domain', 'domain_type'],
   columns: [
     ...(['domain_type', 'domain', 'https', 'cert_name', 'cert_expire_at', 'status', 'update_at'] as const),
     ...(['proof_state', 'cert_state', 'last_error', 'cert_source', 'txt_name', 'txt_value', 'checked_at'] as const),

@@ -28,6 +28,7 @@ const fields = {
 
 const info = resource({
   fields,
+  title: ['name'],
   columns: [
     'name',
     'username',

@@ -53,6 +53,7 @@ export const portalTask = resource({
     create_at: time(['下发时间', 'Sent at'], { sort: true }),
     portal_id: option(['门户', 'Portal'], 'portal/option'),
   },
+  title: ['portal_name', 'device_name'],
   columns: ['portal_name', 'device_name', 'sn', 'status', 'progress', 'message', 'create_at'],
   filters: ['portal_id'],
   orderby: 'create_at desc',

@@ -45,6 +45,7 @@ const fields = {
 
 export const portalResource = resource({
   fields,
+  title: ['name', 'agent_name'],
   columns: [
     ...(['name', 'template_name', 'device_type', 'billing_type', 'preview', 'is_default', 'device_count', 'agent_name'] as const),
     ...(['send_at', 'update_at', 'create_at'] as const),
@@ -83,6 +84,7 @@ export const templateResource = resource({
     is_default: bool(['默认模板', 'Default'], { width: 96 }),
     create_at: time(['创建时间', 'Created at'], { sort: true }),
   },
+  title: ['name'],
   columns: ['name', 'device_type', 'preview', 'is_default', 'create_at'],
   filters: ['device_type'],
   orderby: 'create_at asc',
@@ -118,6 +120,7 @@ export const imageResource = resource({
     create_at: time(['上传时间', 'Uploaded at'], { sort: true }),
     portal_id: int(['门户', 'Portal']),
   },
+  title: ['name'],
   columns: ['name', 'preview', 'sha256', 'ext', 'width', 'height', 'bytes', 'create_at'],
   filters: ['name'],
   orderby: 'create_at desc',
@@ -129,6 +132,7 @@ export const revisionResource = resource({
     operator: text(['操作人', 'Operator'], { width: 140 }),
     create_at: time(['保存时间', 'Saved at']),
   },
+  title: ['rev', 'operator'],
   columns: ['rev', 'operator', 'create_at'],
   filters: [],
   orderby: 'rev desc',

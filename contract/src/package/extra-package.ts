@@ -28,6 +28,7 @@ const extraColumns = {
 
 export const extraResource = resource({
   fields: extraColumns,
+  title: ['name', 'agent_name'],
   columns: [
     'id',
     'name',

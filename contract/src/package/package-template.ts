@@ -44,6 +44,7 @@ const appFields = {
 };
 export const appResource = resource({
   fields: appFields,
+  title: ['name', 'agent_name'],
   columns: ['id', 'name', 'mode', 'configure', 'protocol_count', 'used_count', 'remark', 'agent_name', 'create_at', 'update_at'],
   filters: ['name', 'mode', 'create_at', 'vno_id', 'used_count'],
   orderby: 'create_at desc',
@@ -97,6 +98,7 @@ const policyFields = {
 };
 export const policyResource = resource({
   fields: policyFields,
+  title: ['name', 'agent_name'],
   columns: ['name', 'ratio', 'content', 'action', 'limit_up', 'limit_down', 'used_count', 'agent_name', 'create_at'],
   filters: ['name', 'action', 'ratio', 'create_at', 'vno_id'],
   orderby: 'create_at desc',

@@ -10,6 +10,7 @@ import { hiddenAmounts, netInput, packageFields } from './package-fields.ts';
 
 export const netResource = resource({
   fields: packageFields,
+  title: ['name', 'agent_name'],
   columns: [
     'id',
     'name',

@@ -41,6 +41,7 @@ const fields = {
 
 export const holdingResource = resource({
   fields,
+  title: ['account', 'package_name'],
   columns: [
     'account',
     'name',

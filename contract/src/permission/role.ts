@@ -104,6 +104,7 @@ const roleSet = <const P extends string, const A extends readonly string[]>(path
   const forms = roleForms(fields);
   const list = resource({
     fields: { ...fields, permissions: fields.permission_names },
+    title: ['name', 'agent_name'],
     columns: [
       'name',
       'use_count',

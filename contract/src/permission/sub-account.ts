@@ -18,6 +18,7 @@ const fields = customerFields('customer/role/option');
 
 export const staff = resource({
   fields,
+  title: ['username', 'name'],
   columns: [
     'username',
     'name',
@@ -102,6 +103,7 @@ export const customerManage = page({
   ...headOf('customerManage'),
   resource: resource({
     fields: subFields,
+    title: ['username', 'name'],
     columns: [
       'username',
       'name',

@@ -36,6 +36,7 @@ export const dpiTask = resource({
     vno_id: option(['所属VNO', 'VNO'], 'agent/option'),
   },
   // The state comes first, because it must be visible without scrolling.
+  title: ['task_no', 'device_name'],
   columns: [
     'task_no',
     'device_name',

@@ -24,6 +24,7 @@ export const flowExportRows = resource({
     ...exportLogFields,
     vno_id: option(['所属VNO', 'VNO'], 'agent/option'),
   },
+  title: ['job_id', 'file_name'],
   columns: ['data_type', ...plainExportColumns],
   filters: ['data_type', 'status', 'file_name', 'operator', 'create_at', 'vno_id'],
   orderby: 'create_at desc',

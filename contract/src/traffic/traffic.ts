@@ -53,6 +53,7 @@ const orderby = 'time desc';
 
 export const businessFlowRows = resource({
   fields: flowFields,
+  title: ['account', 'device_name'],
   columns: ['time', 'account', ...deviceColumns, 'link', 'network', ...sums, ...speeds, 'agent_name'],
   filters: ['account', 'device_id', 'stat_by', 'time', 'network', ...rest],
   orderby,
@@ -61,6 +62,7 @@ export const businessFlowRows = resource({
 
 export const manageFlowRows = resource({
   fields: flowFields,
+  title: ['service', 'device_name'],
   columns: ['time', 'service', ...deviceColumns, 'link', 'network', ...sums, ...speeds, 'agent_name'],
   filters: ['service', 'device_id', 'stat_by', 'time', 'network', ...rest],
   orderby,
@@ -71,6 +73,7 @@ const application = ['protocol_name', 'category_name', 'protocol_id'] as const;
 
 export const businessDpiRows = resource({
   fields: dpiFields,
+  title: ['protocol_name', 'account'],
   columns: ['time', ...application, 'account', ...deviceColumns, ...sums, 'percent', 'session_count', 'agent_name'],
   filters: ['account', 'device_id', 'protocol_id', 'stat_by', 'time', ...rest],
   orderby,
@@ -79,6 +82,7 @@ export const businessDpiRows = resource({
 
 export const manageDpiRows = resource({
   fields: dpiFields,
+  title: ['protocol_name', 'device_name'],
   columns: ['time', ...application, ...deviceColumns, ...sums, 'percent', 'session_count', 'agent_name'],
   filters: ['device_id', 'protocol_id', 'stat_by', 'time', ...rest],
   orderby,

@@ -45,6 +45,7 @@ export const aaaOnline = resource({
       tips: ['NAS或网关对强制下线的应答', 'Reply of the NAS or gateway to the kick'],
     }),
   },
+  title: ['account', 'device_name'],
   columns: [
     ...(['account', 'device_name', 'sn', 'nas_ip', 'session_id', 'ip', 'mac', 'login_at', 'duration', 'up_bytes', 'down_bytes'] as const),
     ...(['up_speed', 'down_speed', 'package_name', 'agent_name', 'kick_state'] as const),
@@ -61,6 +62,7 @@ export const aaaLog = resource({
     logout_at: time(['下线时间', 'Offline at'], { sort: true }),
     terminate_cause: choice(['下线原因', 'Terminate cause'], terminateCause, { width: 140 }),
   },
+  title: ['account', 'device_name'],
   columns: [
     ...(['account', 'device_name', 'sn', 'nas_ip', 'session_id', 'ip', 'mac', 'login_at', 'logout_at', 'duration'] as const),
     ...(['up_bytes', 'down_bytes', 'terminate_cause', 'agent_name'] as const),

@@ -63,6 +63,7 @@ export const openings = resource({
     create_at: time(['提交时间', 'Submitted at'], { sort: true }),
     finish_at: time(['完成时间', 'Finished at']),
   },
+  title: ['way', 'create_at'],
   columns: ['way', 'state', 'progress', 'total', 'success', 'fail', 'message', 'create_at', 'finish_at'],
   filters: ['way', 'state', 'create_at'],
   orderby: 'create_at desc',

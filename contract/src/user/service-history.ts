@@ -11,6 +11,7 @@ export const serviceHistory = resource({
     content: text(['说明', 'Details'], { tooltip: true, width: 320 }),
     create_at: time(['记录时间', 'Recorded at'], { off: true }),
   },
+  title: ['kind', 'at'],
   columns: ['at', 'kind', 'package_name', 'content', 'create_at'],
   filters: [],
   orderby: 'at desc',

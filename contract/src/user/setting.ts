@@ -22,6 +22,7 @@ const fields = {
 /** One row for each setting of the session's VNO. */
 export const userSetting = resource({
   fields,
+  title: ['name'],
   columns: ['setting_group', 'name', 'value', 'scope', 'description', 'operator', 'update_at'],
   filters: ['setting_id', 'setting_group'],
   orderby: 'setting_group asc',

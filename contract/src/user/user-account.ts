@@ -42,6 +42,7 @@ const fields = {
 
 export const openConfig = resource({
   fields,
+  title: ['name', 'agent_name'],
   columns: [
     'name',
     'account_type',

@@ -13,6 +13,7 @@ export const batchOutcome = resource({
     result: choice(['结果', 'Result'], opResult),
     message: text(['失败原因', 'Reason'], { tooltip: true }),
   },
+  title: ['account'],
   columns: ['account', 'result', 'message'],
   filters: [],
   orderby: 'account asc',

@@ -24,6 +24,7 @@ const fields = {
 
 export const openingBill = resource({
   fields,
+  title: ['bill_no', 'account'],
   columns: [
     'bill_no',
     'account',

@@ -133,6 +133,7 @@ const usedCard = resource({
     batch_no: text(['批次号', 'Batch'], { mono: true, width: 160 }),
     used_at: time(['使用时间', 'Used at'], { sort: true }),
   },
+  title: ['number', 'batch_no'],
   columns: ['number', 'card_type', 'denomination', 'package_name', 'batch_no', 'used_at'],
   filters: [],
   orderby: 'used_at desc',
@@ -140,6 +141,7 @@ const usedCard = resource({
 
 const accountLog = resource({
   fields: operatorLog.fields,
+  title: ['content', 'name'],
   columns: ['create_at', 'name', 'action', 'content', 'result', 'message', 'ip'],
   filters: [],
   orderby: 'create_at desc',

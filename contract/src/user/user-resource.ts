@@ -55,6 +55,7 @@ const fields = {
 
 export const user = resource({
   fields,
+  title: ['account', 'name'],
   columns: [
     'account',
     'name',
@@ -125,6 +126,7 @@ export const onlineRecord = resource({
     down_speed: speed(['下行速率', 'Down speed'], { off: true }),
     terminate_cause: choice(['下线原因', 'Ended by'], terminateCause),
   },
+  title: ['device_name', 'login_at'],
   columns: [
     'ip',
     'mac',
@@ -149,6 +151,7 @@ export const rejection = resource({
     device_name: text(['设备', 'Device'], { tooltip: true, width: 180, to: references.device }),
     mac: text(['MAC地址', 'MAC address'], { mono: true, width: 160 }),
   },
+  title: ['reason', 'create_at'],
   columns: ['create_at', 'reason', 'device_name', 'mac'],
   filters: [],
   orderby: 'create_at desc',

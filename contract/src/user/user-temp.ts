@@ -32,6 +32,7 @@ const fields = {
 
 export const tempCard = resource({
   fields,
+  title: ['account', 'agent_name'],
   columns: [
     'account',
     'password',

@@ -9,6 +9,7 @@ const fields = customerFields('agent/role/option');
 
 export const vnoStaff = resource({
   fields,
+  title: ['username', 'name', 'agent_name'],
   columns: [
     'username',
     'name',

@@ -27,6 +27,7 @@ const fields = {
 
 export const prefix = resource({
   fields,
+  title: ['prefix', 'agent_name'],
   columns: ['prefix', 'agent_name', 'user_count', 'remark', 'creator', 'create_at'],
   filters: ['prefix', 'vno_id', 'create_at'],
   orderby: 'create_at desc',

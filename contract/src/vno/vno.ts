@@ -53,6 +53,7 @@ const fields = {
 
 export const vno = resource({
   fields,
+  title: ['name', 'parent_name'],
   columns: [
     'name',
     'username',
@@ -268,6 +269,7 @@ export const vnoTopology = page({
       child_count: int(['下级VNO数', 'Child VNOs']),
       vno_id: option(['根节点VNO', 'Root VNO'], 'agent/option'),
     },
+    title: ['name', 'username'],
     columns: ['name', 'username', 'code', 'agent_level', 'child_count', 'device_count', 'card_count', 'agent_mode', 'create_at'],
     filters: ['vno_id', 'name'],
     orderby: 'name asc',

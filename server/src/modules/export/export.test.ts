@@ -33,6 +33,7 @@ const gadget = resource({
     marks: tags(['标签', 'Tags']),
     secret: text(['密', 'Secret']),
   },
+  title: ['name'],
   columns: ['name', 'size', 'price', 'on', 'state', 'made_at', 'marks'],
   filters: ['name', 'size'],
   orderby: 'name asc',

@@ -63,7 +63,7 @@ describe('batch actions of a page', () => {
     title: label,
     route: '/users',
     permission: 'vno_list',
-    resource: resource({ fields: { account: link(label) }, columns: ['account'], filters: [], orderby: 'account asc' }),
+    resource: resource({ fields: { account: link(label) }, title: ['account'], columns: ['account'], filters: [], orderby: 'account asc' }),
     forms: {},
     actions: {
       create: { on: 'toolbar', label, to: '/vno/list' },

@@ -42,8 +42,6 @@ export const rowColumns = (page: GatewayPage): Column[] => {
       ranked.map(({ name, field }) => [name, { ...field, off: !shown.has(name), ...(name === page.keyField && { width: keyWidth }) }]),
     ),
     columns: ranked.map(({ name }) => name),
-    filters: [],
-    orderby: 'id asc',
   });
 };
 

@@ -23,9 +23,9 @@ const columns: Column[] = Object.entries(fields).map(([name, field]) => ({ name,
 const names = (list: readonly Column[]) => list.map((c) => c.name);
 
 describe('a row as a card', () => {
-  const layout = cardLayout(columns, { orderby: 'create_at desc' });
-  it('has the link as its title and two states beside it, states before types', () => {
-    expect(layout.title?.name).toBe('name');
+  const layout = cardLayout(columns, { title: ['name', 'a'], orderby: 'create_at desc' });
+  it('has the title columns of its resource, and two states beside them, states before types', () => {
+    expect(names(layout.titles)).toEqual(['name', 'a']);
     expect(names(layout.states)).toEqual(['online', 'status']);
   });
   it('shows money and the column it is sorted by among its facts, in the order of the table', () => {

@@ -2,7 +2,8 @@ import type { Resource } from '@farlink/contract/kit/resource.ts';
 import type { Column } from './columns.ts';
 
 export interface CardLayout {
-  readonly title: Column | undefined;
+  /** The first one with a value is the title. */
+  readonly titles: readonly Column[];
   /** Colored options next to the title. */
   readonly states: readonly Column[];
   readonly facts: readonly Column[];
@@ -18,8 +19,10 @@ const isColored = ({ field }: Column) => field.kind === 'choice' && field.option
 const stateRank = ({ name, field }: Column) => (field.options?.some((o) => o.point) ? 0 : /stat(e|us)$/.test(name) ? 1 : 2);
 
 /** Layout of one row as a card. Money and the sort column are always included. */
-export const cardLayout = (columns: readonly Column[], r: Pick<Resource, 'orderby'>): CardLayout => {
-  const title = columns.find(({ field }) => field.kind === 'link' && !field.linkText) ?? columns[0];
+export const cardLayout = (columns: readonly Column[], r: Pick<Resource, 'orderby' | 'title'>): CardLayout => {
+  const named = r.title.flatMap((name) => columns.find((c) => c.name === name) ?? []);
+  const titles = named.length > 0 ? named : columns.slice(0, 1);
+  const title = titles[0];
   const states = columns
     .filter((c) => c !== title && isColored(c))
     .toSorted((a, b) => stateRank(a) - stateRank(b))
@@ -28,5 +31,5 @@ export const cardLayout = (columns: readonly Column[], r: Pick<Resource, 'orderb
   const sorted = r.orderby.split(' ')[0];
   const first = others.filter((c) => c.field.kind === 'money' || c.name === sorted).slice(0, maxFacts);
   const chosen = new Set([...first, ...others.filter((c) => !first.includes(c)).slice(0, maxFacts - first.length)]);
-  return { title, states, facts: others.filter((c) => chosen.has(c)), rest: others.filter((c) => !chosen.has(c)) };
+  return { titles, states, facts: others.filter((c) => chosen.has(c)), rest: others.filter((c) => !chosen.has(c)) };
 };

@@ -60,7 +60,7 @@ const minWidthOf = (field: Field): number => {
   return Math.max(field.kind === 'choice' ? minChoiceWidth(field) : minTextWidth(field), minHeadWidth(field));
 };
 
-export const columnsOf = (r: Resource): Column[] =>
+export const columnsOf = (r: Pick<Resource, 'fields' | 'columns' | 'sums'>): Column[] =>
   r.columns.flatMap((name) => {
     const field = r.fields[name];
     if (!field) return [];

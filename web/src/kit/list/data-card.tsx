@@ -7,7 +7,7 @@ import { t } from '../chrome/lang.ts';
 import type { CardLayout } from './card-layout.ts';
 import type { Column } from './columns.ts';
 import { chooseRow, RowCell, type RowCellProps } from './row-cell.tsx';
-import { rowLabel } from './row-label.ts';
+import { rowName } from './row-label.ts';
 import type { Choosing } from './use-selection.ts';
 
 const all: Text = ['全部信息', 'All details'];
@@ -23,9 +23,10 @@ const isEmpty = (value: unknown) => value === undefined || value === null || val
 /** One row on a phone: name, state, main columns, and its actions in one menu. */
 export const DataCard = ({ layout, resource, chosen, ...cell }: DataCardProps) => {
   const { row, offers, act } = cell;
-  const name = rowLabel(resource, row);
+  const name = rowName(resource, row);
   const isChosen = chosen?.has(row) === true;
-  const { title, states, facts, rest } = layout;
+  const { titles, states, facts, rest } = layout;
+  const title = titles.find((column) => !isEmpty(valueAt(row, column.name))) ?? titles[0];
   const list = (columns: readonly Column[], row: AnyRow) => (
     <dl className="card-facts">
       {columns.map((column) => (

@@ -4,7 +4,7 @@ import { RowActions } from '../actions/row-actions.tsx';
 import { t } from '../chrome/lang.ts';
 import { type Column, isRight } from './columns.ts';
 import { chooseRow, RowCell, type RowCellProps } from './row-cell.tsx';
-import { rowLabel } from './row-label.ts';
+import { rowName } from './row-label.ts';
 import type { Choosing } from './use-selection.ts';
 
 interface DataRowProps extends Omit<RowCellProps, 'column'> {
@@ -19,7 +19,7 @@ interface DataRowProps extends Omit<RowCellProps, 'column'> {
 /** One row as a component: a change of one row does not render the others again. */
 export const DataRow = ({ columns, resource, chosen, hasActions, hasActionMenu, ...cell }: DataRowProps) => {
   const { row, offers, act } = cell;
-  const name = rowLabel(resource, row);
+  const name = rowName(resource, row);
   const isChosen = chosen?.has(row) === true;
   return (
     <tr data-chosen={isChosen || undefined}>

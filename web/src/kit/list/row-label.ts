@@ -1,13 +1,21 @@
-import type { Kind } from '@farlink/contract/kit/field.ts';
 import type { AnyRow, Resource } from '@farlink/contract/kit/resource.ts';
-import { valueAt } from '../../ui/format.ts';
+import { dateText, timeText, valueAt } from '../../ui/format.ts';
+import { t } from '../chrome/lang.ts';
 
-/**
- * Display name of a row: its link text, or its first text. A link with `linkText` is a URL, so it is skipped. Otherwise account, order
- * number or name is used.
- */
-export const rowLabel = (r: Resource | undefined, row: AnyRow): string => {
-  const first = (kind: Kind) => r?.columns.find((name) => r.fields[name]?.kind === kind && !r.fields[name].linkText);
-  const key = first('link') ?? first('text') ?? r?.columns[0] ?? 'account';
-  return String(valueAt(row, key) ?? row.account ?? row.order_no ?? row.name ?? row.id);
-};
+/** The texts of a row that name it, without empty ones. Records without a resource have one of these columns. */
+const namesOf = (r: Resource | undefined, row: AnyRow): readonly string[] =>
+  (r?.title ?? ['account', 'order_no', 'name']).flatMap((column) => {
+    const value = valueAt(row, column);
+    if (value === undefined || value === null || value === '') return [];
+    const field = r?.fields[column];
+    if (field?.kind === 'time') return timeText(value);
+    if (field?.kind === 'date') return dateText(value);
+    const option = field?.options?.find(({ id }) => String(id) === String(value));
+    return option ? t(option.label) : String(value);
+  });
+
+/** Short name of a row. */
+export const rowName = (r: Resource | undefined, row: AnyRow): string => namesOf(r, row)[0] ?? String(row.id);
+
+/** What a row is, and whose or where: the account and its ship, the package and its VNO. */
+export const rowLabel = (r: Resource | undefined, row: AnyRow): string => namesOf(r, row).join(' · ') || String(row.id);
