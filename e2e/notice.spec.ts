@@ -49,7 +49,8 @@ for (const lang of storyLangs(import.meta.url)) {
     await page.getByRole('button', { name: t('新增公告', 'New notice') }).click();
     const made = dialog(page, t('新增公告', 'New notice'));
     await expect(made.getByRole('radio', { name: t('总平台', 'Admin platform') })).toHaveCount(0);
-    await confirm(made, lang);
+    const saveDraft = made.getByRole('button', { name: t('保存草稿', 'Save draft') });
+    await made.getByRole('button', { name: t('保存并发布', 'Save and send') }).click();
     await expect(refusal(made, t('公告标题', 'Title'))).toBeVisible();
     await expect(refusal(made, t('过期时间', 'Expires at'))).toBeVisible();
     await input(made, t('公告标题', 'Title')).fill(title);
@@ -57,15 +58,16 @@ for (const lang of storyLangs(import.meta.url)) {
     const expiry = line(made, t('过期时间', 'Expires at')).getByRole('textbox');
     await expiry.fill('2020-01-01 00:00:00');
     await expiry.press('Enter');
-    await confirm(made, lang);
+    await saveDraft.click();
     await expect(refusal(made, t('过期时间', 'Expires at'))).toHaveText(t('过期时间必须晚于当前时间', 'The expiry must be in the future'));
     await expiry.fill('2099-12-31 12:00:00');
     await expiry.press('Enter');
     await expectAccessible(page);
-    await confirm(made, lang);
-    await expect(notice(page)).toHaveText(t('新增公告成功', 'New notice: done'));
+    await saveDraft.click();
+    await expect(notice(page)).toHaveText(t('草稿已保存，发布后才会显示', 'Draft saved. It is shown after you send it.'));
     const row = rowOf(page, title);
     await expect(row).toContainText('2099-12-31 12:00:00');
+    await expect(row).toContainText(t('草稿', 'Draft'));
 
     await runAction(row, t('编辑', 'Edit'));
     const edit = dialog(page, t('编辑公告', 'Edit notice'));
@@ -100,7 +102,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await expect(panel).toContainText('改为周一');
     await runAction(row, t('停用', 'Disable'));
     await confirm(dialog(page, t('提示', 'Please confirm')), lang);
-    await expect(row).toContainText(t('停用', 'Disabled'));
+    await expect(row).toContainText(t('已停用', 'Disabled'));
     for (const tab of [one, two]) await expectUnread(tab, 0);
     await expect(item).toHaveCount(0);
 
@@ -111,6 +113,16 @@ for (const lang of storyLangs(import.meta.url)) {
     await runAction(row, t('删除', 'Delete'));
     await confirm(dialog(page, t('提示', 'Please confirm')), lang);
     await expect(row).toHaveCount(0);
+
+    await page.getByRole('button', { name: t('新增公告', 'New notice') }).click();
+    await input(made, t('公告标题', 'Title')).fill(title);
+    await input(made, t('公告内容', 'Content')).fill('再次');
+    await expiry.fill('2099-12-31 12:00:00');
+    await expiry.press('Enter');
+    await made.getByRole('button', { name: t('保存并发布', 'Save and send') }).click();
+    await expect(notice(page)).toHaveText(t('公告已发布', 'Notice sent'));
+    await expect(row).toContainText(t('已发布', 'Sent'));
+    for (const tab of [one, two]) await expectUnread(tab, 1);
     await there.close();
   });
 

@@ -26,6 +26,14 @@ const noticeStatus = [
   { id: 0, label: ['停用', 'Disabled'], color: 'default' },
 ] as const;
 
+/** A draft is shown to nobody; a sent notice reaches its target until it expires or is disabled. */
+const noticeState = [
+  { id: 'draft', label: ['草稿', 'Draft'], color: 'default' },
+  { id: 'sent', label: ['已发布', 'Sent'], color: 'green' },
+  { id: 'disabled', label: ['已停用', 'Disabled'], color: 'orange' },
+  { id: 'expired', label: ['已过期', 'Expired'], color: 'default' },
+] as const;
+
 const later = across('in_future', ['过期时间必须晚于当前时间', 'The expiry must be in the future'], (value, _, env) => {
   return Number(value) > (env.now ?? Math.floor(Date.now() / 1000));
 });
@@ -48,7 +56,11 @@ const fields = {
     lookupBy: ['target'],
     tips: ['留空表示全部', 'Empty means all'],
   }),
-  status: choice(['状态', 'Status'], noticeStatus, { default: 1, width: 100 }),
+  state: choice(['发布状态', 'State'], noticeState, {
+    width: 100,
+    tips: ['草稿尚未发布，任何人都看不到', 'A draft has not been sent; only its publisher sees it'],
+  }),
+  status: choice(['状态', 'Status'], noticeStatus, { default: 1, width: 100, off: true }),
   send_at: time(['发布时间', 'Sent at'], { sort: true }),
   publisher: text(['发布人', 'Publisher']),
   expire_at: time(['过期时间', 'Expires at'], { required: true, rules: [later], sort: true }),
@@ -58,8 +70,8 @@ const fields = {
 export const noticeResource = resource({
   fields,
   title: ['title'],
-  columns: ['title', 'content', 'target', 'source', 'status', 'send_at', 'publisher', 'expire_at', 'create_at'],
-  filters: ['title', 'target', 'status', 'source', 'create_at', 'expire_at'],
+  columns: ['title', 'content', 'target', 'source', 'state', 'status', 'send_at', 'publisher', 'expire_at', 'create_at'],
+  filters: ['title', 'target', 'state', 'source', 'create_at', 'expire_at', 'status'],
   orderby: 'create_at desc',
 });
 
@@ -103,7 +115,18 @@ export const noticeManage = page({
   ...headOf('noticeManage'),
   resource: noticeResource,
   list: noticeCalls.list,
-  forms: { create: form(['新增公告', 'New notice'], input, 640), edit: form(['编辑公告', 'Edit notice'], input, 640) },
+  forms: {
+    create: {
+      ...form(['新增公告', 'New notice'], input, 640),
+      follow: {
+        action: 'send',
+        label: ['保存并发布', 'Save and send'],
+        saveOnly: ['保存草稿', 'Save draft'],
+        saved: ['草稿已保存，发布后才会显示', 'Draft saved. It is shown after you send it.'],
+      },
+    },
+    edit: form(['编辑公告', 'Edit notice'], input, 640),
+  },
   actions: {
     create: { on: 'toolbar', label: ['新增公告', 'New notice'], call: noticeCalls.create, form: 'create' },
     detail: { on: 'row', label: ['查看', 'View'], call: noticeCalls.read },

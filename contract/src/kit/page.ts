@@ -16,6 +16,16 @@ export interface Form<F extends Fields = Fields> {
    * fills fields that the operator has not changed.
    */
   readonly preview?: Endpoint;
+  readonly follow?: FollowUp;
+}
+
+/** The main button of the form also runs this action of the page on the saved record; a second button only saves. */
+export interface FollowUp {
+  readonly action: string;
+  readonly label: Text;
+  readonly saveOnly: Text;
+  /** Notification after the second button. */
+  readonly saved: Text;
 }
 
 /** One line below a form, such as the data to send, the time it takes, or the devices that must wait. */

@@ -62,6 +62,21 @@ describe('a notice', () => {
     await clear();
   });
 
+  it('is listed and filtered as a draft, sent, disabled or expired', async () => {
+    const draft = await create(admin, '草稿');
+    const sent = await publish(admin, '已发');
+    const disabled = await publish(admin, '停用');
+    await edit(admin, disabled, { status: 0 });
+    const expired = await publish(admin, '过期', { expire_at: api.clock.now() + 5 });
+    api.clock.advance(5);
+    for (const [state, id] of Object.entries({ draft, sent, disabled, expired })) {
+      expect(await row(admin, id)).toMatchObject({ state });
+      const found = await admin.call(calls.list, { page: 1, limit: 10, state });
+      expect(found.data.list.map((notice) => notice.id)).toEqual([id]);
+    }
+    await clear();
+  });
+
   it('reaches only the chosen VNOs', async () => {
     const id = await publish(admin, '西部', { vno_ids: [world.westId] });
     expect([await unread(west), await unread(east), await unread(child)]).toEqual([1, 0, 0]);

@@ -16,6 +16,11 @@ import { record } from '../../kit/log/record.ts';
 
 const scope = (ctx: Ctx) => inScope(ctx.me, 'notice.agent_id');
 
+type State = 'draft' | 'sent' | 'disabled' | 'expired';
+
+const stateOf = (now: number) => sql<State>`case when notice.send_at is null then 'draft' when notice.expire_at <= ${now} then 'expired'
+  when notice.status = 0 then 'disabled' else 'sent' end`;
+
 const noticeQuery = (ctx: Ctx) =>
   ctx.db
     .selectFrom('notice')
@@ -24,6 +29,7 @@ const noticeQuery = (ctx: Ctx) =>
       ...(['notice.id', 'notice.version', 'notice.title', 'notice.content', 'notice.target', 'notice.status', 'notice.send_at'] as const),
       ...(['notice.publisher', 'notice.expire_at', 'notice.create_at'] as const),
       sql<'admin' | 'vno'>`case when agent.agent_level = 0 then 'admin' else 'vno' end`.as('source'),
+      stateOf(ctx.now()).as('state'),
     ])
     .where(scope(ctx));
 
@@ -45,7 +51,7 @@ const readReceived = async (ctx: Ctx, id: number) => {
     .executeTakeFirst();
   if (!row) throw fail('not_found');
   const { is_read: _, ...notice } = row;
-  return { ...notice, vno_ids: null, vno_names: [], read_count: null };
+  return { ...notice, state: 'sent' as const, vno_ids: null, vno_names: [], read_count: null };
 };
 
 export const readNotice: Handler<typeof calls.read> = async (ctx, { id }) => {

@@ -61,9 +61,9 @@ export const usePageActions = (page: Page, filters: Values, run: Run = {}, onCom
     const [row, ...others] = rows;
     const isOneRow = row && others.length === 0 && (e.kind === 'update' || e.kind === 'create');
     const records = isOneRow ? [await readRow(page, row)] : rows;
-    const onDone = (reply: unknown) => {
+    const onDone = (reply: unknown, reported: Action) => {
       dialogs.close();
-      finish(action, e, records, reply);
+      finish(reported, e, records, reply);
       then?.(reply);
     };
     await dialogs.openRecord({ page, action, form, rows: records, skipped, call: e, onDone });

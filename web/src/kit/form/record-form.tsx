@@ -1,4 +1,4 @@
-import type { Form } from '@farlink/contract/kit/page.ts';
+import type { FollowUp, Form } from '@farlink/contract/kit/page.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import type { Values } from '@farlink/contract/kit/values.ts';
 import { lazy, type ReactNode, Suspense, useEffect, useId } from 'react';
@@ -29,6 +29,7 @@ interface RecordFormProps {
   /** An edit without changes is refused (spec §5). */
   readonly isEdit?: boolean;
   readonly danger?: boolean;
+  readonly follow?: Pick<FollowUp, 'label' | 'saveOnly'> | undefined;
   /** The rows of the form, for its preview. */
   readonly ids?: readonly number[];
   /** Below a file field: the upload progress. */
@@ -49,6 +50,7 @@ export const RecordForm = ({
   scope = {},
   isEdit,
   danger,
+  follow,
   ids,
   fileNote,
   notes = {},
@@ -115,8 +117,13 @@ export const RecordForm = ({
         <div className="dialog-foot">
           <span className="spring" />
           <Button onClick={() => void cancel()}>{t(texts.cancel)}</Button>
+          {follow && (
+            <Button disabled={busy} onClick={() => void submit(true)}>
+              {t(follow.saveOnly)}
+            </Button>
+          )}
           <Button type="primary" htmlType="submit" danger={danger === true} loading={busy}>
-            {t(texts.submit)}
+            {t(follow?.label ?? texts.submit)}
           </Button>
         </div>
       </div>

@@ -50,13 +50,13 @@ export const RecordPage = (props: RecordPageProps) => {
   const id = useId();
   const state = useForm(form.fields, start, otherValues);
   const sent = useRef<Values>(null);
-  const onSubmit: Submit = async (values, key) => {
+  const onSubmit: Submit = async (values, key, isSaveOnly) => {
     const question = form.confirm?.(values);
     if (question && !(await confirm(question, { danger: true }))) return;
     // A form that is being sent can be left without a question.
     sent.current = state.values;
     try {
-      await props.onSubmit(values, key);
+      await props.onSubmit(values, key, isSaveOnly);
     } catch (error) {
       sent.current = null;
       throw error;

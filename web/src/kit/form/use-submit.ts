@@ -18,8 +18,8 @@ export const focusControl = (id: string) => {
   target?.focus();
 };
 
-/** Sends a form. `key` is the idempotency key of the attempt. */
-export type Submit = (values: Values, key: string) => Promise<void>;
+/** Sends a form. `key` is the idempotency key of the attempt; `isSaveOnly`: without the action that follows. */
+export type Submit = (values: Values, key: string, isSaveOnly: boolean) => Promise<void>;
 
 interface Sending {
   /** Prefix of the control ids: `id-name`. */
@@ -36,14 +36,14 @@ export const useSubmit = ({ id, fields, state, isEdit, onSubmit }: Sending) => {
   const [busy, setBusy] = useState(false);
   const [key, setKey] = useState(newKey);
   const focusFirstError = (errors: Refusals) => focusControl(`${id}-${Object.keys(fields).find((name) => name in errors)}`);
-  const submit = async () => {
+  const submit = async (isSaveOnly = false) => {
     if (busy) return;
     const validation = state.validate();
     if ('errors' in validation) return focusFirstError(validation.errors);
     if (isEdit && state.unchanged) return notify.warning(t(refusals.unchanged.text));
     setBusy(true);
     try {
-      await onSubmit(validation.values, key);
+      await onSubmit(validation.values, key, isSaveOnly);
       // A new key only after success. A refused or unanswered request keeps its key, because a retry is the same attempt.
       setKey(newKey());
     } catch (error) {
