@@ -65,7 +65,17 @@ const newPackage = async (more: object = {}) => {
 };
 
 const newPolicy = async (action: 0 | 1 | 2) => {
-  const row = { agent_id: server.platformId, name: `C${++n}`, ratio: 80, action, limit_up: 16, limit_down: 32, create_at: 1, update_at: 1 };
+  const limits = { limit_up: 16, limit_down: 32 };
+  const row = {
+    agent_id: server.platformId,
+    name: `C${++n}`,
+    ratio: 80,
+    content: '流量即将用完',
+    action,
+    ...limits,
+    create_at: 1,
+    update_at: 1,
+  };
   return (await server.db.insertInto('policy').values(row).returning('id').executeTakeFirstOrThrow()).id;
 };
 
@@ -385,8 +395,8 @@ describe('a reminder', () => {
     await use(gateway, user.account, 9 * MB);
     for (let i = 0; i < 2; i++) await server.db.transaction().execute((db) => remindOfExpiry(db, server.deps, now()));
     expect(await textsTo('+6591234567')).toEqual([
-      expect.stringMatching(new RegExp(`Account ${user.account}: 80% of the package`)),
-      expect.stringMatching(new RegExp(`Account ${user.account} expires on 2025-`)),
+      expect.stringMatching(new RegExp(`^\\[.+\\] 流量即将用完 \\(account ${user.account}, 80% of the package`)),
+      expect.stringMatching(new RegExp(`^\\[.+\\] Account ${user.account} expires on 2025-`)),
     ]);
   });
 });

@@ -95,7 +95,7 @@ export const sendCode = (visit: Visit): Promise<FastifyReply> =>
     const phone = form.texts.phone?.trim() ?? '';
     if (!rules.phone_login.test(phone, {}, { passwordRule: defaultPasswordRule, now: visit.deps.clock.now() }))
       throw failAt('phone', ['请输入手机号', 'Please enter the mobile number']);
-    const code = await issueSmsCode(contextOf(visit), 'register', phone);
+    const code = await issueSmsCode(contextOf(visit), 'register', phone, visit.agent.name);
     const text = code === null ? texts.codeSent : fill(texts.codeIs, code);
     return showAgain(visit, form, messageData(text, visit.lang), 200);
   });

@@ -18,7 +18,7 @@ const issue = async (phone: string, deps: Deps = service.deps, lang: 'zh' | 'en'
   const app = fastify();
   let issued: Promise<string | null> = Promise.resolve(null);
   app.get('/', async (request, reply) => {
-    issued = issueSmsCode(publicCtx(deps, request, reply, lang), 'forgetpwd', phone);
+    issued = issueSmsCode(publicCtx(deps, request, reply, lang), 'forgetpwd', phone, '蓝海卫通');
     await issued.catch(() => {});
     return '';
   });
@@ -37,7 +37,7 @@ test('a code has six digits, is stored hashed and is readable in the built-in ou
   const row = await service.deps.db.selectFrom('sms_code').selectAll().where('phone', '=', phone).executeTakeFirstOrThrow();
   expect(JSON.stringify(row)).not.toContain(code);
   const [sent] = await service.deps.db.selectFrom('sms_outbox').selectAll().where('phone', '=', phone).execute();
-  expect(sent?.body).toBe(`【远联】验证码 ${code}，5 分钟内有效，请勿告知他人。`);
+  expect(sent?.body).toBe(`【蓝海卫通】验证码 ${code}，5 分钟内有效，请勿告知他人。`);
 });
 
 test('a live system without a sender returns no code', async () => {

@@ -1,6 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { errors } from '@farlink/contract/errors.ts';
-import { fill, say, type Text } from '@farlink/contract/kit/text.ts';
+import { fill, type Lang, say, type Text } from '@farlink/contract/kit/text.ts';
 import { limits } from '@farlink/contract/limits.ts';
 import { sql } from 'kysely';
 import type { Config } from '../../env/config.ts';
@@ -13,10 +13,10 @@ import { post } from './outbox.ts';
 
 const daySeconds = 86_400;
 
-const message: Text = [
-  '【远联】验证码 {0}，{1} 分钟内有效，请勿告知他人。',
-  '[Farlink] Your code is {0}. It is valid for {1} minutes. Do not share it.',
-];
+const message: Text = ['验证码 {0}，{1} 分钟内有效，请勿告知他人。', 'Your code is {0}. It is valid for {1} minutes. Do not share it.'];
+
+/** Each SMS is signed with the name of the VNO that the reader knows. */
+const signed = (sender: string, text: Text): Text => [`【${sender}】${text[0]}`, `[${sender}] ${text[1]}`];
 
 const newCode = () => String(randomInt(10 ** limits.smsCodeLength)).padStart(limits.smsCodeLength, '0');
 
@@ -43,7 +43,7 @@ export const smsNotice = ({ sms, production }: Pick<Config, 'sms' | 'production'
  * Sends a new code. The reply contains it only for a caller on this machine, and only with the built-in outbox (spec §4): otherwise any
  * caller with a phone number could take over its account.
  */
-export const issueSmsCode = (ctx: PublicCtx, type: string, phone: string): Promise<string | null> =>
+export const issueSmsCode = (ctx: PublicCtx, type: string, phone: string, sender: string): Promise<string | null> =>
   ctx.deps.db.transaction().execute(async (db) => {
     const now = ctx.now();
     await refuseTooOften(db, phone, now);
@@ -52,7 +52,7 @@ export const issueSmsCode = (ctx: PublicCtx, type: string, phone: string): Promi
       .insertInto('sms_code')
       .values({ type, phone, salt, code_hash: hashToken(salt + code), create_at: now, expire_at: expireAt })
       .execute();
-    const body = say(fill(message, code, limits.smsTtlS / 60), ctx.lang);
+    const body = say(signed(sender, fill(message, code, limits.smsTtlS / 60)), ctx.lang);
     if (ctx.deps.config.sms) {
       await post(db, ctx.deps, { channel: 'sms', recipient: phone, body, expireAt });
       return null;
@@ -82,8 +82,19 @@ export const redeemSmsCode = async (db: Db, type: string, phone: string, code: s
   if (row?.used_at == null) throw fail('wrong_sms', { fields: { smscode: errors.wrong_sms.text } });
 };
 
-/** Part of the caller's transaction. Without an SMS sender the message stays in the built-in outbox. */
-export const sendText = async (db: Db, config: Config, phone: string, body: string, now: number): Promise<void> => {
+interface Sms {
+  readonly phone: string;
+  readonly text: Text;
+  /** Name of the VNO. */
+  readonly sender: string;
+}
+
+/** Numbers outside mainland China get English. */
+const langOf = (phone: string): Lang => (phone.startsWith('+') && !phone.startsWith('+86') ? 'en' : 'zh');
+
+/** Part of the caller's transaction. Without an SMS gateway the message stays in the built-in outbox. */
+export const sendText = async (db: Db, config: Config, { phone, text, sender }: Sms, now: number): Promise<void> => {
+  const body = say(signed(sender, text), langOf(phone));
   if (config.sms) await post(db, { config, clock: { now: () => now } }, { channel: 'sms', recipient: phone, body });
   else await db.insertInto('sms_outbox').values({ phone, body, create_at: now }).execute();
 };

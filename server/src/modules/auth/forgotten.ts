@@ -1,5 +1,6 @@
 import type { authCalls as calls } from '@farlink/contract/auth/auth.ts';
 import { sql } from 'kysely';
+import { brandOfHost } from '../../domain/brand/brand.ts';
 import { endSessionsOfCustomer } from '../../domain/end-sessions.ts';
 import { hashPassword } from '../../domain/password.ts';
 import { sessionInfoOf } from '../../domain/rights.ts';
@@ -9,7 +10,8 @@ import { writeLog } from '../../kit/log/record.ts';
 import { issueSmsCode, redeemSmsCode } from '../../kit/messages/sms.ts';
 
 /** The reply is the same for known and unknown phones. */
-export const sendSms: Handler<typeof calls.sms> = (ctx, { type, phone }) => issueSmsCode(ctx, type, phone);
+export const sendSms: Handler<typeof calls.sms> = async (ctx, { type, phone }) =>
+  issueSmsCode(ctx, type, phone, (await brandOfHost(ctx.db, ctx.request.hostname)).name);
 
 /**
  * The code verifies the phone. If several accounts have this phone, the account that verified it is used, else the one that has had it
