@@ -578,6 +578,22 @@ export const errors = {
   },
   export_empty: { code: 20301, status: 422, text: ['没有可导出的数据', 'No data to export'] },
   export_failed: { code: 20302, status: 500, text: ['导出失败', 'Export failed'] },
+  exports_waiting: {
+    code: 20305,
+    status: 429,
+    text: [
+      '该账号已有{0}个导出任务在排队，请等待其完成或取消部分任务后再试',
+      'This account already has {0} exports waiting. Wait until they finish, or cancel some.',
+    ],
+  },
+  jobs_waiting: {
+    code: 20306,
+    status: 429,
+    text: [
+      '该账号已有{0}个同类任务在排队，请等待其完成后再试',
+      'This account already has {0} tasks of this kind waiting. Wait until they finish.',
+    ],
+  },
   export_not_ready: { code: 20303, status: 409, text: ['文件尚未生成', 'The file is not ready'] },
 } as const satisfies Record<string, ErrorEntry>;
 

@@ -72,6 +72,9 @@ export const limits = {
   cardTriesS: 600,
   /** Seconds until an order expires. */
   payOrderS: 900,
+  /** Waiting jobs of one account: exports, and those of each other kind. */
+  waitingExports: 5,
+  waitingJobs: 20,
   prefixMax: 8,
   captchaTtlS: 120,
   smsTtlS: 300,

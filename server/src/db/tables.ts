@@ -1502,6 +1502,8 @@ export interface JobTable {
   create_at: number;
   start_at: number | null;
   finish_at: number | null;
+  source: Generated<string>;
+  queue: Generated<string>;
 }
 
 export interface LedgerAccountTable {

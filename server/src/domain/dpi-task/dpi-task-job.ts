@@ -37,9 +37,9 @@ const repeatImports = async (db: Db, now: number) => {
     .where('command_id', 'is', null)
     .where('status', '=', dpiStatus.ids.uploaded)
     .where('next_at', '<=', now)
-    .returning('id')
+    .returning(['id', 'agent_id'])
     .execute();
-  for (const { id } of due) await enqueue(db, now, { kind: 'dpi_import', payload: { id } });
+  for (const { id, agent_id } of due) await enqueue(db, now, { kind: 'dpi_import', payload: { id }, agentId: agent_id });
 };
 
 /** The file is complete before the gateway reports it; this time allows for a slow commit. */

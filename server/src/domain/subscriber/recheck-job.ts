@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Ctx } from '../../kit/ctx.ts';
 import type { Db } from '../../kit/deps.ts';
 import { enqueue, type JobRun } from '../../kit/jobs/job.ts';
 import { refreshPackages } from './refresh-packages.ts';
@@ -16,7 +17,8 @@ interface Changed {
 export const recheckKind = 'package_recheck';
 
 /** A changed package or credit control changes the status of all its holders. This runs in the background, because they may be many. */
-export const recheckLater = (db: Db, now: number, changed: Changed) => enqueue(db, now, { kind: recheckKind, payload: { ...changed } });
+export const recheckLater = ({ db, now, me }: Pick<Ctx, 'db' | 'now' | 'me'>, changed: Changed) =>
+  enqueue(db, now(), { kind: recheckKind, payload: { ...changed }, agentId: me.agent_id });
 
 const idsAfter = async (db: Db, payload: unknown, after: number): Promise<number[]> => {
   const { package_id = 0, policy_id = 0, config_id = 0 }: Changed = Object(payload);

@@ -9,7 +9,7 @@ import type { ExportPayload, SessionInfo } from '../../db/column-types.ts';
 import type { Ctx } from '../ctx.ts';
 import type { Db } from '../deps.ts';
 import { fail } from '../fail.ts';
-import { cancelJob, enqueue } from '../jobs/job.ts';
+import { cancelJob, enqueue, orderJob } from '../jobs/job.ts';
 import { eachOf } from '../list/batch.ts';
 import { inScope } from '../list/scope.ts';
 import { record } from '../log/record.ts';
@@ -137,7 +137,7 @@ export const retryExport = async (
   const now = ctx.now();
   const before = await ctx.db.selectFrom('job').select('lang').where('id', '=', task.job_id).executeTakeFirst();
   const me = await identityOf(ctx.db, task.customer_id, null);
-  const jobId = await enqueue(ctx.db, now, { kind: 'export', payload: { task_id: id }, me, lang: before?.lang ?? ctx.lang });
+  const jobId = await orderJob(ctx.db, now, { kind: 'export', payload: { task_id: id }, me, lang: before?.lang ?? ctx.lang });
   await ctx.db
     .updateTable('export_task')
     .set({ state: exportState.to('retry'), progress: 0, job_id: jobId, message_zh: null, message_en: null, finish_at: null })

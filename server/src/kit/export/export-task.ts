@@ -9,7 +9,7 @@ import { type Expression, sql } from 'kysely';
 import type { ExportFormat, ExportInput, ExportPayload } from '../../db/column-types.ts';
 import type { Ctx } from '../ctx.ts';
 import { fail } from '../fail.ts';
-import { enqueue } from '../jobs/job.ts';
+import { orderJob } from '../jobs/job.ts';
 import { filterSql, orderSql } from '../list/page.ts';
 import { record } from '../log/record.ts';
 
@@ -53,7 +53,7 @@ export const requestExport = async (ctx: Ctx, order: ExportOrder): Promise<{ id:
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  const jobId = await enqueue(ctx.db, now, { kind: 'export', payload: { task_id: id }, key: `export:${id}`, me: ctx.me, lang: ctx.lang });
+  const jobId = await orderJob(ctx.db, now, { kind: 'export', payload: { task_id: id }, key: `export:${id}`, me: ctx.me, lang: ctx.lang });
   await ctx.db.updateTable('export_task').set({ job_id: jobId }).where('id', '=', id).execute();
   record(ctx, [`导出${title[0]}`, `Exported ${title[1]}`], { after: { format: format ?? 'csv', ...input.filters } });
   return { id };

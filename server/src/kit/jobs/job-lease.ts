@@ -1,4 +1,4 @@
-import { sql, type Updateable } from 'kysely';
+import type { Updateable } from 'kysely';
 import { idleLimit } from '../../db/lock.ts';
 import type { JobTable } from '../../db/tables.ts';
 import type { Db, Deps } from '../deps.ts';
@@ -8,36 +8,6 @@ import type { Job } from './job.ts';
 
 /** Four heartbeats. A job of a killed process is taken over within 30 seconds, with the poll interval of the runner. */
 export const leaseS = 20;
-
-/** Claims due jobs: waiting ones, and running ones whose lease has expired. */
-export const claimJobs = async (deps: Deps, kinds: readonly string[], count: number): Promise<Job[]> => {
-  const now = deps.clock.now();
-  const due = deps.db
-    .selectFrom('job')
-    .select('id')
-    .where('state', 'in', ['waiting', 'running'])
-    .where('kind', 'in', kinds)
-    .where('run_at', '<=', now)
-    .where((eb) => eb.or([eb('state', '=', 'waiting'), eb('lease_until', '<', now)]))
-    .orderBy('run_at')
-    .orderBy('id')
-    .limit(count)
-    .forUpdate()
-    .skipLocked();
-  const rows = await deps.db
-    .updateTable('job')
-    .set({
-      state: 'running',
-      owner: sql`gen_random_uuid()`,
-      lease_until: now + leaseS,
-      attempts: sql`attempts + 1`,
-      start_at: sql`coalesce(start_at, ${now}::bigint)`,
-    })
-    .where('id', 'in', due)
-    .returning(['id', 'kind', 'payload', 'attempts', 'owner', 'customer_id', 'agent_id', 'lang', 'rights'])
-    .execute();
-  return rows.flatMap(({ owner, ...row }) => (owner ? [{ ...row, owner }] : []));
-};
 
 /** Deletes completed jobs of the kind that are older than the kind keeps them. */
 export const removeCompleted = async (db: Db, kind: string, before: number) => {

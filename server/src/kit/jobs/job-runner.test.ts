@@ -1,17 +1,24 @@
+import { limits } from '@farlink/contract/limits.ts';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type ServiceDeps, serviceDeps } from '../../../test/setup/service-deps.ts';
 import { fail } from '../fail.ts';
-import { cancelJob, enqueue, type JobKind, type JobKinds, type JobRun } from './job.ts';
+import { cancelJob, enqueue, type JobKind, type JobKinds, type JobRun, orderJob } from './job.ts';
 import { leaseS } from './job-lease.ts';
 import { type JobRunner, startJobs } from './job-runner.ts';
 
 let service: ServiceDeps;
+const [greedy, modest] = [101, 102];
 const runners: JobRunner[] = [];
 
 beforeAll(async () => {
   service = await serviceDeps();
   await service.deps.pool.query('create table effect (id bigint generated always as identity, job_id bigint, note text)');
+  await service.deps.pool.query(`
+    with role as (insert into role (agent_id, kind, name, scope, permissions, creator, create_at, update_at) values (${service.me.agent_id}, 'agent', 'VNO', 'unlimited', '{}', '', 1, 1) returning id)
+    insert into agent (id, name, code, parent_id, path, agent_level, agent_mode, role_id, create_at, update_at)
+    select n, 'VNO ' || n, 'vno' || n, top.id, top.path || n || '/', 1, 1, role.id, 1, 1
+    from unnest(array[${greedy}, ${modest}]) n, role, agent top where top.parent_id is null`);
 });
 afterEach(async () => {
   await Promise.all(runners.splice(0).map((r) => r.stop()));
@@ -112,12 +119,15 @@ test('two runners share a queue without ever running a job twice', async () => {
   expect((await effects()).map((e) => e.job_id).toSorted((a, b) => a - b)).toEqual(ids.toSorted((a, b) => a - b));
 });
 
-test('no more than two jobs of one runner run together', async () => {
+test('no more than two jobs of one kind run together in one runner', async () => {
   let [now, highest] = [0, 0];
+  const both = deferred();
   const kind: JobKind = {
     run: async (run) => {
       now++;
       highest = Math.max(highest, now);
+      if (now === 2) both.resolve();
+      await both.promise;
       await run.progress(50);
       now--;
     },
@@ -491,4 +501,57 @@ test('a run that returns because of a stop is not marked as done', async () => {
   await started.promise;
   await stopped.stop();
   expect(await jobOf(id)).toMatchObject({ state: 'waiting', attempts: 0 });
+});
+
+test('a VNO with many jobs delays neither the system nor another VNO, and VNOs take turns', async () => {
+  const [begun, gates]: [(number | null)[], (() => void)[]] = [[], []];
+  const held: JobKind = {
+    run: async ({ job }) => {
+      const gate = deferred();
+      begun.push(job.agent_id);
+      gates.push(gate.resolve);
+      await gate.promise;
+    },
+  };
+  for (let i = 1; i <= 20; i++) await add('held', { agentId: greedy });
+  const one = runner({ held, effect: effectKind });
+  const working = one.tick();
+  await expect.poll(() => begun).toEqual([greedy, greedy]);
+
+  await add('effect');
+  for (let i = 1; i <= 3; i++) await add('held', { agentId: modest });
+  one.tick();
+  await expect.poll(effects).toHaveLength(1);
+  await expect.poll(() => begun).toEqual([greedy, greedy, modest]);
+  const endOne = () => {
+    gates.shift()?.();
+    return begun;
+  };
+  await expect.poll(endOne, { interval: 20 }).toHaveLength(23);
+  while (gates.length > 0) endOne();
+  await working;
+  expect(begun.lastIndexOf(modest)).toBeLessThan(10);
+});
+
+test('one worker alone alternates between VNOs', async () => {
+  const begun: (number | null)[] = [];
+  const kind: JobKind = {
+    run: async ({ job }) => {
+      begun.push(job.agent_id);
+    },
+  };
+  for (let i = 1; i <= 4; i++) await add('quick', { agentId: greedy });
+  for (let i = 1; i <= 4; i++) await add('quick', { agentId: modest });
+  await runner({ quick: kind }, { concurrency: 1 }).tick();
+  expect(begun).toEqual([greedy, modest, greedy, modest, greedy, modest, greedy, modest]);
+});
+
+test('an account may have a few exports waiting, and parallel requests do not exceed them', async () => {
+  const order = () => service.deps.db.transaction().execute((db) => orderJob(db, service.clock.now(), { kind: 'export', me: service.me }));
+  const results = await Promise.allSettled(Array.from({ length: 30 }, order));
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(limits.waitingExports);
+  expect(results.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { reason: 'exports_waiting' } });
+  const id = await service.deps.db.selectFrom('job').select('id').executeTakeFirstOrThrow();
+  await cancelJob(service.deps.db, service.clock.now(), id.id);
+  await expect(order()).resolves.toBeGreaterThan(0);
 });

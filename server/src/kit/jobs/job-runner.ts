@@ -2,8 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Deps } from '../deps.ts';
 import { openListener } from '../http/listener.ts';
 import { enqueue, type JobKinds, jobChannel } from './job.ts';
-import { claimJobs } from './job-lease.ts';
-import { type RunningJob, runJob } from './run-job.ts';
+import { openWorkers } from './workers.ts';
 
 export interface JobRunner {
   /** Runs all due jobs and returns when none is left. */
@@ -13,6 +12,7 @@ export interface JobRunner {
 }
 
 interface RunnerOptions {
+  /** Workers of each source. The last one is kept for a queue without a running job, so that one VNO or kind cannot occupy all. */
   readonly concurrency?: number;
   /** Poll interval for jobs that become due by time; 0: only by `tick`. */
   readonly pollMs?: number;
@@ -23,8 +23,16 @@ interface RunnerOptions {
 }
 
 export const startJobs = (deps: Deps, kinds: JobKinds, options: RunnerOptions = {}): JobRunner => {
-  const { concurrency = 2, pollMs = 5000, beatMs = 5000, graceMs = 5000, every = {} } = options;
-  const running = new Set<RunningJob>();
+  const { concurrency = 3, pollMs = 5000, beatMs = 5000, graceMs = 5000, every = {} } = options;
+  const workers = openWorkers(deps, kinds, {
+    perSource: concurrency,
+    beatMs,
+    mayStart: () => !stopping,
+    ended: () => {
+      runDue();
+    },
+  });
+  const { running } = workers;
   const rounds = new Map<string, number>();
   let stopping = false;
   let pumping: Promise<void> | undefined;
@@ -43,18 +51,7 @@ export const startJobs = (deps: Deps, kinds: JobKinds, options: RunnerOptions = 
 
   const pump = async () => {
     await enqueueRounds();
-    const free = concurrency - running.size;
-    if (free <= 0 || stopping) return;
-    for (const job of await claimJobs(deps, Object.keys(kinds), free)) {
-      const kind = kinds[job.kind];
-      if (!kind) continue;
-      const started = runJob(deps, kind, job, beatMs);
-      running.add(started);
-      started.ended.then(() => {
-        running.delete(started);
-        runDue();
-      });
-    }
+    await workers.fill();
   };
 
   /** One pump at a time; a call during it starts another one afterwards. */

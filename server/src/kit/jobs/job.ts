@@ -1,7 +1,9 @@
 import type { Lang, Text } from '@farlink/contract/kit/text.ts';
+import { limits } from '@farlink/contract/limits.ts';
 import { sql } from 'kysely';
 import type { SessionInfo } from '../../db/column-types.ts';
 import type { Db, Deps } from '../deps.ts';
+import { fail } from '../fail.ts';
 
 /** Notification channel that wakes the runners after an enqueue or cancel. */
 export const jobChannel = 'farlink_job';
@@ -14,12 +16,14 @@ export interface JobOrder {
   readonly runAt?: number;
   /** Session on whose behalf the job runs, with its current rights. */
   readonly me?: SessionInfo;
+  /** VNO whose turn the job waits for, if it runs without a session. Without both it is a job of the system. */
+  readonly agentId?: number;
   readonly lang?: Lang;
 }
 
 /** Part of the caller's transaction: the job exists exactly when the caller's change does. */
 export const enqueue = async (db: Db, now: number, order: JobOrder): Promise<number> => {
-  const { kind, payload = {}, key = null, runAt = now, me, lang = 'zh' } = order;
+  const { kind, payload = {}, key = null, runAt = now, me, agentId, lang = 'zh' } = order;
   const made = await db
     .insertInto('job')
     .values({
@@ -28,7 +32,7 @@ export const enqueue = async (db: Db, now: number, order: JobOrder): Promise<num
       key,
       run_at: runAt,
       customer_id: me?.uid ?? null,
-      agent_id: me?.agent_id ?? null,
+      agent_id: me?.agent_id ?? agentId ?? null,
       rights: me ? JSON.stringify(me) : null,
       lang,
       create_at: now,
@@ -38,6 +42,21 @@ export const enqueue = async (db: Db, now: number, order: JobOrder): Promise<num
     .executeTakeFirst();
   if (made) await sql`select pg_notify(${jobChannel}, '')`.execute(db);
   return made?.id ?? (await db.selectFrom('job').select('id').where('key', '=', key).executeTakeFirstOrThrow()).id;
+};
+
+/**
+ * Enqueues a job that an operator ordered. An account may have only a few of a kind waiting, because they delay those of its VNO. Requests
+ * of one account count one after the other, until the end of the transaction.
+ */
+export const orderJob = async (db: Db, now: number, order: JobOrder & { readonly me: SessionInfo }): Promise<number> => {
+  const { kind, me } = order;
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`jobs ${me.uid}`}, 0))`.execute(db);
+  const isExport = kind === 'export';
+  const most = isExport ? limits.waitingExports : limits.waitingJobs;
+  const { rows } = await sql<{ waiting: number }>`select count(*)::int as waiting from (
+    select from job where customer_id = ${me.uid} and kind = ${kind} and state = 'waiting' limit ${most}) j`.execute(db);
+  if ((rows[0]?.waiting ?? 0) >= most) throw fail(isExport ? 'exports_waiting' : 'jobs_waiting', { args: [most] });
+  return enqueue(db, now, order);
 };
 
 /** A waiting job is cancelled at once, a running one at its next step. Returns false if it has already ended. */

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Ctx } from '../../kit/ctx.ts';
 import { fail } from '../../kit/fail.ts';
 import type { Handler } from '../../kit/http/serve.ts';
-import { enqueue } from '../../kit/jobs/job.ts';
+import { orderJob } from '../../kit/jobs/job.ts';
 import { narrowOptions } from '../../kit/list/options.ts';
 import { pageOf } from '../../kit/list/page.ts';
 import { record } from '../../kit/log/record.ts';
@@ -59,7 +59,8 @@ export const updateRule: Handler<typeof calls.update> = async (ctx, input) => {
     .execute();
   const names = termNames.filter((name) => name in after);
   if (rule.count <= changedAtOnce) await applyTerms(ctx.db, rule.id, names, ctx.now());
-  else if (names.length > 0) await enqueue(ctx.db, ctx.now(), { kind: 'apply_card_terms', payload: { rule_id: rule.id, names } });
+  else if (names.length > 0)
+    await orderJob(ctx.db, ctx.now(), { kind: 'apply_card_terms', payload: { rule_id: rule.id, names }, me: ctx.me });
   record(ctx, [`修改制卡批次 ${rule.batch_no}`, `Changed card batch ${rule.batch_no}`], {
     before: Object.fromEntries(Object.keys(after).map((key) => [key, stored[key]])),
     after,

@@ -10,7 +10,7 @@ import type { Ctx } from '../../kit/ctx.ts';
 import { localTime } from '../../kit/export/cell.ts';
 import { failAt } from '../../kit/fail.ts';
 import type { Handler } from '../../kit/http/serve.ts';
-import { enqueue } from '../../kit/jobs/job.ts';
+import { orderJob } from '../../kit/jobs/job.ts';
 import { record } from '../../kit/log/record.ts';
 import { bindingOf } from './card-binding.ts';
 
@@ -55,7 +55,7 @@ export const makeCards: Handler<typeof cardRuleCalls.make> = async (ctx, input) 
     const { rows } = await sql<{ id: number }>`select nextval(pg_get_serial_sequence('card_rule', 'id')) as id`.execute(ctx.db);
     const id = Number(rows[0]?.id);
     const batch_no = batchNo(id, now);
-    const job_id = await enqueue(ctx.db, now, { kind: 'make_cards', payload: { rule_id: id }, key: `make_cards:${id}` });
+    const job_id = await orderJob(ctx.db, now, { kind: 'make_cards', payload: { rule_id: id }, key: `make_cards:${id}`, me: ctx.me });
     const row = { id, batch_no, name, ...line, ...binding, expire_at, remark, producer: ctx.me.name };
     await ctx.db
       .insertInto('card_rule')

@@ -164,7 +164,7 @@ export const updatePolicy: Handler<typeof policyCalls.update> = async (ctx, inpu
     .set({ ...row, update_at: ctx.now(), version: stored.version + 1 })
     .where('id', '=', stored.id)
     .execute();
-  if ('action' in change.after) await recheckLater(ctx.db, ctx.now(), { policy_id: stored.id });
+  if ('action' in change.after) await recheckLater(ctx, { policy_id: stored.id });
   record(ctx, [`修改信控模板 ${stored.name}`, `Changed credit control template ${stored.name}`], change);
 };
 

@@ -195,7 +195,7 @@ const updateOf = (kind: PackageKind) => async (ctx: Ctx, input: Input & { readon
     .set({ ...row, update_at: ctx.now(), version: before.version + 1 })
     .where('id', '=', before.id)
     .execute();
-  if (serviceFields.some((name) => name in after)) await recheckLater(ctx.db, ctx.now(), { package_id: before.id });
+  if (serviceFields.some((name) => name in after)) await recheckLater(ctx, { package_id: before.id });
   record(ctx, [`修改套餐 ${before.name}`, `Changed package ${before.name}`], {
     before: Object.fromEntries(Object.keys(after).map((key) => [key, stored[key]])),
     after,

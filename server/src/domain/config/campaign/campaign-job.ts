@@ -4,7 +4,7 @@ import { isRecord, type Values } from '@farlink/contract/kit/values.ts';
 import { sql } from 'kysely';
 import type { Ctx } from '../../../kit/ctx.ts';
 import type { Db } from '../../../kit/deps.ts';
-import { enqueue, type Job, type JobKind, type JobKinds, type JobRun } from '../../../kit/jobs/job.ts';
+import { type Job, type JobKind, type JobKinds, type JobRun, orderJob } from '../../../kit/jobs/job.ts';
 import { jobOwnerOf } from '../../../kit/jobs/job-owner.ts';
 import { prepareChunk } from './prepare.ts';
 
@@ -16,7 +16,7 @@ const retentionS = 3600;
 
 /** Part of the caller's transaction. The job runs with the language and rights of the caller. */
 export const enqueueCampaign = (ctx: Ctx, campaignId: number): Promise<number> =>
-  enqueue(ctx.db, ctx.now(), {
+  orderJob(ctx.db, ctx.now(), {
     kind: kindName,
     payload: { campaign_id: campaignId, ip: ctx.ip, user_agent: ctx.userAgent },
     me: ctx.me,

@@ -14,7 +14,7 @@ import { csv } from '../../../kit/formats/csv.ts';
 import { exampleMark, readRows, reasonLabel, templateHeader } from '../../../kit/formats/import-sheet.ts';
 import { xlsx } from '../../../kit/formats/xlsx.ts';
 import type { Handler } from '../../../kit/http/serve.ts';
-import { enqueue } from '../../../kit/jobs/job.ts';
+import { orderJob } from '../../../kit/jobs/job.ts';
 import { record } from '../../../kit/log/record.ts';
 import { refuseLimited } from './danger-site.ts';
 import { type ImportPayload, type ImportResult, importKind, sayFault } from './import-job.ts';
@@ -28,7 +28,7 @@ export const importDangerSites: Handler<typeof calls.import> = async (ctx, input
     ...{ total: rows.length, ip: ctx.ip, user_agent: ctx.userAgent },
     rows: rows.map(({ line, cells }) => [line, cells] as const),
   };
-  const id = await enqueue(ctx.db, ctx.now(), { kind: importKind, payload: { ...payload }, me: ctx.me, lang: ctx.lang });
+  const id = await orderJob(ctx.db, ctx.now(), { kind: importKind, payload: { ...payload }, me: ctx.me, lang: ctx.lang });
   record(ctx, [`提交危险网站导入，共 ${rows.length} 行`, `Import of ${rows.length} dangerous websites submitted`], {
     after: { file: input.file.name, total: rows.length },
   });

@@ -7,7 +7,7 @@ import type { PackageRow } from '../../../domain/package/find-package.ts';
 import type { Ctx } from '../../../kit/ctx.ts';
 import type { Db } from '../../../kit/deps.ts';
 import { fail } from '../../../kit/fail.ts';
-import { enqueue } from '../../../kit/jobs/job.ts';
+import { orderJob } from '../../../kit/jobs/job.ts';
 import { record } from '../../../kit/log/record.ts';
 import { seal } from '../../../kit/session/secret.ts';
 import { openAccounts, packageOf, refuseFull } from './open-accounts.ts';
@@ -104,7 +104,7 @@ export const beginOpening = async <Spec>(
   if (terms.way !== 'open_import') await refuseFull(ctx.db, terms.place.device_id, total);
   if (total > limits.openAtOnce) {
     const payload = { terms, total, sealed: seal(key, JSON.stringify(spec)), ip: ctx.ip, user_agent: ctx.userAgent };
-    const id = await enqueue(ctx.db, ctx.now(), { kind: terms.way, payload, me: ctx.me, lang: ctx.lang });
+    const id = await orderJob(ctx.db, ctx.now(), { kind: terms.way, payload, me: ctx.me, lang: ctx.lang });
     const [zh, en] = wayName[terms.way];
     record(ctx, [`提交${zh}任务，共 ${total} 个`, `${en} of ${total} accounts submitted`], changeOf(order));
     return { id, job_id: id, total, success: 0, fail: 0, errors: [] };

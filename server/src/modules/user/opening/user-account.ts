@@ -149,7 +149,7 @@ export const updateConfig: Handler<typeof calls.update> = async (ctx, input) => 
     .set({ ...row, update_at: ctx.now(), version: before.version + 1 })
     .where('id', '=', before.id)
     .execute();
-  if ('policy_id' in after) await recheckLater(ctx.db, ctx.now(), { config_id: before.id });
+  if ('policy_id' in after) await recheckLater(ctx, { config_id: before.id });
   record(ctx, [`修改开户配置 ${before.name ?? label[0]}`, `Changed opening configuration ${before.name ?? label[1]}`], {
     before: Object.fromEntries(Object.keys(after).map((key) => [key, stored[key]])),
     after,
