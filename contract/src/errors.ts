@@ -419,6 +419,14 @@ export const errors = {
     text: ['仅未使用且未过期的卡片可修改或作废', 'Only unused cards that have not expired can be changed or voided'],
   },
   card_batch_used: { code: 20708, status: 409, text: ['该批次已有卡片被使用，无法删除', 'A batch with used cards cannot be deleted'] },
+  card_batch_revealed: {
+    code: 20710,
+    status: 409,
+    text: [
+      '该批次的卡密已被导出或查看，卡片可能已售出，不能删除；请改为作废，卡片记录会保留',
+      'Passwords of this batch were exported or viewed, so cards may have been sold. It cannot be deleted. Void it instead; its rows are kept.',
+    ],
+  },
   card_batch_making: {
     code: 20709,
     status: 409,

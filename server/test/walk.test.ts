@@ -305,6 +305,7 @@ beforeAll(async () => {
     'package/{id}': pkg.data.id,
     'package/addition/{id}': extra.data.id,
     'recharge_card_rule/{id}': batch.id,
+    'recharge_card_rule/{id}/void': batch.id,
     'recharge_card/{id}/reveal': card.id,
     'application/{id}': application.data.id,
     'policy/{id}': policy.data.id,

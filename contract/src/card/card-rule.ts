@@ -1,3 +1,4 @@
+import { errors } from '../errors.ts';
 import { exportState } from '../export/export.ts';
 import type { RequestedExport } from '../export/export-log.ts';
 import { ids } from '../kit/batch.ts';
@@ -6,6 +7,7 @@ import { as, choice, date, int, items, link, long, money, option, pick, progress
 import { lookupInput } from '../kit/lookup.ts';
 import { form, page } from '../kit/page.ts';
 import { resource } from '../kit/resource.ts';
+import type { Text } from '../kit/text.ts';
 import type { Values } from '../kit/values.ts';
 import { limits } from '../limits.ts';
 import { headOf } from '../menu.ts';
@@ -46,6 +48,7 @@ const fields = {
   ...cardTerms,
   bind_name: text(['绑定对象', 'Bound to'], { tooltip: true, off: true }),
   export_status: choice(['导出状态', 'Export status'], exportState.options, { off: true }),
+  revealed_at: time(['卡密首次导出或查看', 'Passwords revealed at'], { off: true, width: 170 }),
   producer: text(['制卡人', 'Producer']),
   agent_name: text(['所属VNO', 'VNO'], { tooltip: true, off: true, to: references.vno }),
   create_at: time(['制卡时间', 'Made at'], { sort: true }),
@@ -72,6 +75,7 @@ export const cardRuleResource = resource({
     'bind_type',
     'bind_name',
     'export_status',
+    'revealed_at',
     'producer',
     'agent_name',
     'remark',
@@ -150,6 +154,11 @@ export const cardRuleCalls = calls('card', ['card_manage'], {
     versioned: true,
   },
   remove: { kind: 'delete', path: 'recharge_card_rule/{id}', summary: ['删除制卡批次', 'Delete a card batch'] },
+  void: {
+    kind: 'command',
+    path: 'recharge_card_rule/{id}/void',
+    summary: ['作废批次中未使用的卡片', 'Void the unused cards of a batch'],
+  },
   export: {
     kind: 'export',
     path: 'recharge_card/export/rule',
@@ -166,6 +175,8 @@ export const cardRuleCalls = calls('card', ['card_manage'], {
     shape: shape<Record<string, string>>(),
   },
 });
+
+const onlyUntouched: Text = ['仅制卡完成且没有卡片被使用的批次可以删除', 'Only for completed batches without used cards'];
 
 export const cardManage = page({
   ...headOf('cardManage'),
@@ -184,12 +195,25 @@ export const cardManage = page({
     cards: { on: 'row', label: ['查看卡片', 'Cards'], to: '/card/all?rule_id=:id' },
     detail: { on: 'row', label: ['详情', 'Details'], call: cardRuleCalls.read },
     edit: { on: 'row', label: ['编辑', 'Edit'], call: cardRuleCalls.update, form: 'edit', when: (row) => row.state === 'ready' },
+    void: {
+      on: 'row',
+      label: ['作废', 'Void'],
+      call: cardRuleCalls.void,
+      danger: true,
+      when: (row) => row.state !== 'making' && row.used_count !== row.made_count,
+      why: ['仅制卡完成且有未使用卡片的批次可以作废', 'Only for completed batches with unused cards'],
+      confirm: [
+        '作废后，该批次所有未使用的卡片不能再充值，且不可恢复；卡片记录保留。确定作废吗？',
+        'All unused cards of the batch become invalid for good. Their rows are kept. Void them?',
+      ],
+    },
     delete: {
       on: 'row',
       label: ['删除', 'Delete'],
       call: cardRuleCalls.remove,
       danger: true,
-      when: (row) => row.used_count === 0 && row.state !== 'making',
+      when: (row) => row.used_count === 0 && row.state !== 'making' && (row.revealed_at ?? null) === null,
+      why: (row) => (row.used_count !== 0 || row.state === 'making' ? onlyUntouched : errors.card_batch_revealed.text),
       confirm: ['确定要删除该批次吗？', 'Are you sure you want to delete this batch?'],
     },
   },

@@ -634,6 +634,7 @@ export interface CardRuleTable {
   update_at: number;
   version: Generated<number>;
   export_id: number | null;
+  revealed_at: number | null;
 }
 
 export interface CoaTaskTable {

@@ -39,6 +39,7 @@ export const ruleQuery = (db: Db, { me }: Reader) =>
       bindType('card_rule').as('bind_type'),
       sql<string | null>`coalesce(device.name, device_group.name)`.as('bind_name'),
       sql<ReturnType<typeof exportState.id>>`coalesce(export_task.state, ${exportState.id('waiting')})`.as('export_status'),
+      'card_rule.revealed_at',
       'card_rule.producer',
       'agent.name as agent_name',
       'card_rule.remark',

@@ -1,4 +1,5 @@
 import { cardRuleCalls as calls } from '@farlink/contract/card/card-rule.ts';
+import { cardStatus } from '@farlink/contract/card/choices.ts';
 import { sql } from 'kysely';
 import type { Ctx } from '../../kit/ctx.ts';
 import { fail } from '../../kit/fail.ts';
@@ -70,6 +71,7 @@ export const updateRule: Handler<typeof calls.update> = async (ctx, input) => {
 export const removeRule: Handler<typeof calls.remove> = async (ctx, { id }) => {
   const rule = await lockRule(ctx, id);
   if (rule.used_count > 0) throw fail('card_batch_used');
+  if (rule.revealed_at !== null) throw fail('card_batch_revealed');
   const { rows } = await sql<{ unused: number }>`
     with gone as (delete from recharge_card where rule_id = ${id} returning status)
     select count(*) filter (where status = 'unused')::int as unused from gone`.execute(ctx.db);
@@ -80,4 +82,19 @@ export const removeRule: Handler<typeof calls.remove> = async (ctx, { id }) => {
     await postStock(ctx.db, by, { cause: `card_delete:${id}`, denomination, count: -unused, remark: `${batch_no} -${unused}` }, ctx.now());
   await ctx.db.deleteFrom('card_rule').where('id', '=', id).execute();
   record(ctx, [`删除制卡批次 ${batch_no}`, `Deleted card batch ${batch_no}`], { before: rule });
+};
+
+/** Voids the unused cards of the batch and posts their value out of the stock. */
+export const voidRule: Handler<typeof calls.void> = async (ctx, { id }) => {
+  const rule = await lockRule(ctx, id);
+  const { rows } = await sql<{ count: number; first: number | null }>`
+    with voided as (update recharge_card set status = ${cardStatus.to('void')}
+      where rule_id = ${id} and status = 'unused' and expire_at > ${ctx.now()} returning id)
+    select count(*)::int as count, min(id) as first from voided`.execute(ctx.db);
+  const [{ count, first } = { count: 0, first: null }] = rows;
+  if (first === null) throw fail('card_not_changeable');
+  const { denomination, batch_no, agent_id } = rule;
+  const by = { agent_id, customer_id: ctx.me.uid, operator: ctx.me.name };
+  await postStock(ctx.db, by, { cause: `card_void:${first}`, denomination, count: -count, remark: `${batch_no} -${count}` }, ctx.now());
+  record(ctx, [`作废制卡批次 ${batch_no} 的 ${count} 张卡`, `Voided ${count} cards of batch ${batch_no}`], { after: { voided: count } });
 };

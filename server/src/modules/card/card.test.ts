@@ -288,6 +288,32 @@ describe('a card batch', () => {
     expect((await east.call(calls.remove, { id: other.id })).code).toBe(errors.card_batch_used.code);
   });
 
+  it('is kept once a password was viewed or exported, and its unused cards can be voided together', async () => {
+    const [viewed, exported, listed, untouched] = [await billing.make(), await billing.make(), await billing.make(), await billing.make()];
+    expect((await east.call(cardCalls.reveal, { id: viewed.card.id })).code).toBe(0);
+    expect((await east.call(calls.export, { ids: [exported.id], format: 'csv' })).code).toBe(0);
+    expect((await east.call(cardCalls.export, { rule_id: listed.id, format: 'csv' })).code).toBe(0);
+    await billing.runJobs();
+    for (const { id, cards } of [viewed, exported, listed]) {
+      expect(await east.call(calls.remove, { id })).toMatchObject({
+        code: errors.card_batch_revealed.code,
+        msg: zh('card_batch_revealed'),
+      });
+      expect((await east.call(calls.read, { id })).data.revealed_at).toBe(billing.api.clock.now());
+      expect(await billing.stateOf(cards[0]?.id ?? 0)).toBe('unused');
+    }
+    expect((await east.call(calls.remove, { id: untouched.id })).code).toBe(0);
+    const { id, cards } = viewed;
+    const [used, voided, left] = cards;
+    if (!used || !voided || !left) throw new Error('no cards');
+    await billing.redeem(used, (await billing.subscriber()).id);
+    await billing.change([voided.id], { status: 'disabled' });
+    expect(await moved(() => east.call(calls.void, { id }))).toEqual({ stock: -50, debt: 50 });
+    expect(await Promise.all(cards.map((card) => billing.stateOf(card.id)))).toEqual(['used', 'disabled', 'disabled']);
+    expect((await east.call(calls.void, { id })).msg).toBe(zh('card_not_changeable'));
+    expect((await billing.west.call(calls.void, { id: listed.id })).code).toBe(errors.not_found.code);
+  });
+
   it('is either deleted or used, never both, when deletion and redemption are concurrent', async () => {
     for (let round = 0; round < 5; round++) {
       const { id, cards } = await billing.make();

@@ -10,6 +10,7 @@ import { record } from '../../kit/log/record.ts';
 import { open } from '../../kit/session/secret.ts';
 import { bindingOf } from './card-binding.ts';
 import { cardQuery, cardScope } from './card-query.ts';
+import { markRevealed } from './mark-revealed.ts';
 import { postStock } from './post-stock.ts';
 
 export const listCards: Handler<typeof calls.list> = (ctx, input) =>
@@ -18,11 +19,12 @@ export const listCards: Handler<typeof calls.list> = (ctx, input) =>
 export const revealCard: Handler<typeof calls.reveal> = async (ctx, { id }) => {
   const card = await ctx.db
     .selectFrom('recharge_card')
-    .select(['number', 'password'])
+    .select(['number', 'password', 'rule_id'])
     .where('id', '=', id)
     .where(cardScope(ctx.me))
     .executeTakeFirst();
   if (!card) throw fail('not_found');
+  await markRevealed(ctx.db, [card.rule_id], ctx.now());
   record(ctx, [`查看充值卡 ${card.number} 的卡密`, `Viewed the password of card ${card.number}`], { subject: `card:${id}` });
   return { value: open(ctx.deps.config.secretKey, card.password) };
 };

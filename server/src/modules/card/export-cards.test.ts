@@ -138,6 +138,7 @@ describe('an export of cards', () => {
       expect(lines.join()).not.toContain('v1.');
       expect((await cashier.call(call, { ...input, format: 'pdf' })).data).toEqual({ fields: { format: errors.denied.text[0] } });
     }
+    expect((await east.call(cardRuleCalls.read, { id })).data.revealed_at).toBeNull();
   });
 });
 

@@ -23,6 +23,7 @@ import { filterSql, pageOf } from '../../kit/list/page.ts';
 import { open } from '../../kit/session/secret.ts';
 import { cardQuery, ruleScope } from './card-query.ts';
 import { describeFilters } from './describe-filters.ts';
+import { markRevealed } from './mark-revealed.ts';
 import { printCards } from './print-cards.ts';
 
 /** An export contains passwords only if the operator may reveal them one by one. */
@@ -110,17 +111,29 @@ const logoOf = (deps: Deps) => async (agentId: number) => {
   return logo && printableJpeg(logo);
 };
 
+/** Batches of the exported cards, marked before their passwords leave the database. */
+const revealBatches = async ({ db, clock }: Deps, cards: ReturnType<typeof cardsOf>, filters: ExportInput['filters']) => {
+  const { rows } = await sql<{ rule_id: number }>`
+    select distinct rule_id from ${cards} as t where ${filterSql(cardResource, filters)}`.execute(db);
+  const ids = rows.map((row) => row.rule_id);
+  await markRevealed(db, ids, clock.now());
+  return ids;
+};
+
 /** Passwords are worth money, so the right to them is checked when the file is created, not when it is requested. */
 const sourceOf =
   (call: Endpoint): ExportBuilder =>
   async (deps, { me: request, lang }, input) => {
     const me = await sessionInfoOf(deps.db, request.uid, request.acted_by);
     if (!mayCall(call, me) || (input.format === 'pdf' && !mayReveal(me))) throw fail('denied');
-    const columns = cardResource.columns.filter((name) => name !== 'password' || mayReveal(me));
+    const cards = cardsOf(deps.db, { me }, { ids: input.ids, format: input.format }, 'sealed');
+    if (!mayReveal(me))
+      return { query: cards, resource: { ...cardResource, columns: cardResource.columns.filter((name) => name !== 'password') } };
+    const ids = await revealBatches(deps, cards, input.filters);
     return {
-      query: cardsOf(deps.db, { me }, { ids: input.ids, format: input.format }, 'sealed'),
-      resource: { ...cardResource, columns },
-      read: (row) => (mayReveal(me) ? { ...row, password: open(deps.config.secretKey, String(row.password)) } : row),
+      query: cards.where('recharge_card.rule_id', 'in', [...ids, 0]),
+      resource: cardResource,
+      read: (row) => ({ ...row, password: open(deps.config.secretKey, String(row.password)) }),
       print: (batches) => printCards(batches, { lang, offsetMinutes: zoneMinutes, logoOf: logoOf(deps) }),
     };
   };

@@ -5,7 +5,7 @@ import { bind, bindAll } from '../../kit/http/serve.ts';
 import type { JobKinds } from '../../kit/jobs/job.ts';
 import { applyTermsJob } from './apply-terms.ts';
 import { changeCards, listCards, revealCard } from './card.ts';
-import { listRules, readRule, removeRule, ruleOptions, updateRule } from './card-rule.ts';
+import { listRules, readRule, removeRule, ruleOptions, updateRule, voidRule } from './card-rule.ts';
 import { expireCardsJob } from './expire-cards.ts';
 import { exportCards, exportRules, listCardExports } from './export-cards.ts';
 import { makeCardsJob } from './make-batch.ts';
@@ -18,6 +18,7 @@ export const cardBindings = [
     read: readRule,
     update: updateRule,
     remove: removeRule,
+    void: voidRule,
     export: exportRules,
     option: ruleOptions,
   }),
