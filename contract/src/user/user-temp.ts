@@ -1,5 +1,5 @@
 import { calls, shape } from '../kit/endpoint.ts';
-import { as, choice, date, int, option, pick, text, time } from '../kit/field.ts';
+import { as, choice, date, int, money, option, pick, text, time } from '../kit/field.ts';
 import { form, page } from '../kit/page.ts';
 import { type AnyRow, resource } from '../kit/resource.ts';
 import { headOf } from '../menu.ts';
@@ -12,12 +12,21 @@ import { quoteOf } from './quote.ts';
 import { userCalls } from './user.ts';
 import { bindingFields, byAccount, loginFields, remarkField } from './user-fields.ts';
 
+export const cardSale = [
+  { id: 'unsold', label: ['未售出', 'Unsold'], color: 'default' },
+  { id: 'sold', label: ['已售出', 'Sold'], color: 'green' },
+] as const;
+export type CardSale = (typeof cardSale)[number]['id'];
+
 /** Accounts of type `temp_card`: created in advance, sold on paper, activated by first use. */
 const fields = {
   account: text(['临时账号', 'Account'], { sort: true, match: 'code', tooltip: true, mono: true, width: 170 }),
   password: text(['密码', 'Password'], { mask: true, mono: true, width: 140 }),
   package_name: text(['套餐名称', 'Package name'], { tooltip: true, width: 160, to: references.package }),
   status: choice(['账号状态', 'Account status'], accountStatus.options),
+  /** A card is sold when it is first used, at the price of its package when it was made. */
+  sale: choice(['销售状态', 'Sale'], cardSale),
+  card_price: money(['制卡时价格', 'Price when made'], { off: true }),
   bind_name: text(['绑定设备/设备组', 'Bound device or group'], { tooltip: true, width: 170 }),
   allow_logins: int(['允许登录数', 'Allowed logins'], { off: true }),
   first_use_at: time(['首次使用时间', 'First used at'], { sort: true, off: true }),
@@ -38,6 +47,8 @@ export const tempCard = resource({
     'password',
     'package_name',
     'status',
+    'sale',
+    'card_price',
     'bind_name',
     'allow_logins',
     'first_use_at',

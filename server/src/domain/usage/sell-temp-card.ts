@@ -44,7 +44,7 @@ const cardsOf = async (db: Db, used: readonly FirstUse[]): Promise<Card[]> => {
 
 /**
  * A temporary card is sold when it is first used: the sale is posted for the VNO and counts for the operator who made the card. The card is
- * in use already, so a collection limit cannot refuse it, and nothing is refunded later.
+ * in use already, so a collection limit cannot refuse it. From now on its package is paid, so a change of package refunds the unused part.
  */
 export const sellFirstUsed = async (db: Db, used: readonly FirstUse[], now: number) => {
   for (const card of await cardsOf(db, used)) {
@@ -65,6 +65,7 @@ export const sellFirstUsed = async (db: Db, used: readonly FirstUse[], now: numb
       },
       now,
     );
+    await sql`update holding set price = ${card.price}::numeric where id = ${card.holding}`.execute(db);
     await sql`update subscriber set is_unsold = false where id = ${id}`.execute(db);
   }
 };

@@ -1,6 +1,6 @@
 import { cents, priceText } from '@farlink/contract/kit/money.ts';
 import { fill, say, type Text } from '@farlink/contract/kit/text.ts';
-import { tempCardCalls as calls } from '@farlink/contract/user/user-temp.ts';
+import { type CardSale, tempCardCalls as calls } from '@farlink/contract/user/user-temp.ts';
 import { sql } from 'kysely';
 import { findPackage } from '../../../domain/package/find-package.ts';
 import { unlessHidden } from '../../../domain/package/package-sql.ts';
@@ -42,7 +42,9 @@ const cards = (ctx: Ctx) =>
       'subscriber.package_id',
       'subscriber.device_id',
       'subscriber.device_group_id',
+      'subscriber.card_price',
       'agent.name as agent_name',
+      sql<CardSale>`case when subscriber.is_unsold then 'unsold' else 'sold' end`.as('sale'),
       sql<string>`'******'::text`.as('password'),
       sql<string | null>`coalesce(device.name, device_group.name)`.as('bind_name'),
       unlessHidden<string>(ctx.me, 'package.name').as('package_name'),
@@ -53,7 +55,10 @@ export const listCards: Handler<typeof calls.list> = (ctx, input) => pageOf(ctx.
 const texts = {
   each: ['{0}：单价 {1} × {2} 张', '{0}: {1} × {2} cards'],
   worth: ['面值合计 {0}', 'Face value {0}'],
-  unbilled: ['生成临时卡不收款，不产生账单', 'Making temporary cards charges nothing and creates no bill'],
+  unbilled: [
+    '生成临时卡不收款，不产生账单；首次使用时按此价格入账，计入制卡人的现金收款',
+    'Making temporary cards charges nothing and creates no bill. The first use books this price as cash collected by the operator who made the card.',
+  ],
 } as const satisfies Record<string, Text>;
 
 /** Value of the cards. Making them posts nothing. */
