@@ -45,7 +45,7 @@ import { openingJobs } from './modules/user/opening/opening-job.ts';
 import { remoteEvery, remoteJobs } from './remote/retention.ts';
 
 /** Rows of all exports. */
-const exports = {
+export const exportBuilders = {
   ...logExports,
   ...dockerExports,
   ...assignExports,
@@ -64,7 +64,7 @@ export const startWorker = (deps: Deps) =>
   startJobs(
     deps,
     {
-      ...exportJobs(exports),
+      ...exportJobs(exportBuilders),
       ...outboxJobs(deps),
       ...mailJobs(markNotified),
       ...noticeJobs,

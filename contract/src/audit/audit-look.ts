@@ -12,6 +12,7 @@ export const accessRows = resource({
   fields: {
     username: text(['操作账号', 'Account'], { match: 'start', mono: true, width: 130 }),
     name: text(['操作人', 'Operator'], { width: 120 }),
+    acted_by: text(['实际操作人', 'Acted by'], { width: 120 }),
     // `page` is the number of the page of a list.
     page_key: choice(['页面', 'Page'], auditPage, { width: 130 }),
     action: choice(['动作', 'Action'], lookAction, { width: 110 }),
@@ -26,7 +27,19 @@ export const accessRows = resource({
   },
   title: ['username', 'page_key'],
   columns: [
-    ...(['create_at', 'username', 'name', 'page_key', 'action', 'condition', 'row_count', 'look_count', 'reason', 'ip'] as const),
+    ...([
+      'create_at',
+      'username',
+      'name',
+      'acted_by',
+      'page_key',
+      'action',
+      'condition',
+      'row_count',
+      'look_count',
+      'reason',
+      'ip',
+    ] as const),
     'agent_name',
   ],
   filters: ['username', 'page_key', 'action', 'create_at', 'vno_id'],

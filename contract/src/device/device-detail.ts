@@ -120,7 +120,7 @@ export interface TrafficCheck {
 const ownLog = resource({
   fields: operatorLog.fields,
   title: ['content', 'name'],
-  columns: ['create_at', 'name', 'action', 'content', 'result', 'message', 'ip'],
+  columns: ['create_at', 'name', 'acted_by', 'action', 'content', 'result', 'message', 'ip'],
   filters: [],
   orderby: 'create_at desc',
 });

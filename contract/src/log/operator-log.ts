@@ -46,6 +46,7 @@ export type LogAction = (typeof logAction)[number]['id'];
 const fields = {
   username: text(['操作账号', 'Account'], { sort: 'newest', match: 'code' }),
   name: text(['操作人', 'Operator']),
+  acted_by: text(['实际操作人', 'Acted by'], { match: 'code', tooltip: true }),
   module: choice(['功能模块', 'Module'], logModule),
   action: choice(['操作类型', 'Action'], logAction),
   content: text(['操作内容', 'Content'], { match: 'code', tooltip: true, width: 320 }),
@@ -61,16 +62,29 @@ const fields = {
 export const operatorLog = resource({
   fields,
   title: ['content', 'username'],
-  columns: ['username', 'name', 'module', 'action', 'content', 'result', 'message', 'ip', 'user_agent', 'create_at'],
-  filters: ['username', 'module', 'action', 'create_at', 'result', 'content', 'ip'],
+  columns: ['username', 'name', 'acted_by', 'module', 'action', 'content', 'result', 'message', 'ip', 'user_agent', 'create_at'],
+  filters: ['username', 'acted_by', 'module', 'action', 'create_at', 'result', 'content', 'ip'],
   orderby: 'create_at desc',
 });
 
 export const childLog = resource({
   fields,
   title: ['content', 'agent_name'],
-  columns: ['agent_name', 'username', 'name', 'module', 'action', 'content', 'result', 'message', 'ip', 'user_agent', 'create_at'],
-  filters: ['vno_id', 'username', 'module', 'action', 'create_at', 'result', 'content', 'ip'],
+  columns: [
+    'agent_name',
+    'username',
+    'name',
+    'acted_by',
+    'module',
+    'action',
+    'content',
+    'result',
+    'message',
+    'ip',
+    'user_agent',
+    'create_at',
+  ],
+  filters: ['vno_id', 'username', 'acted_by', 'module', 'action', 'create_at', 'result', 'content', 'ip'],
   orderby: 'create_at desc',
 });
 
@@ -83,15 +97,20 @@ export interface Difference {
   readonly after: string | null;
 }
 
+export type LogResult = (typeof opResult)[number]['id'];
+
 export interface LogDetail {
   readonly id: number;
   readonly username: string;
   readonly name: string;
   readonly agent_name: string;
-  /** The real operator, if logged in as this account. */
+  /** The operator who had logged in as this account. */
   readonly acted_by: string | null;
   readonly content: string;
+  readonly result: LogResult;
   readonly message: string | null;
+  readonly ip: string;
+  readonly user_agent: string;
   readonly create_at: number;
   readonly differences: readonly Difference[];
 }

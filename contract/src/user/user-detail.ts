@@ -142,7 +142,7 @@ const usedCard = resource({
 const accountLog = resource({
   fields: operatorLog.fields,
   title: ['content', 'name'],
-  columns: ['create_at', 'name', 'action', 'content', 'result', 'message', 'ip'],
+  columns: ['create_at', 'name', 'acted_by', 'action', 'content', 'result', 'message', 'ip'],
   filters: [],
   orderby: 'create_at desc',
 });

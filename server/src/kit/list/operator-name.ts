@@ -25,6 +25,14 @@ export const operatorName = <T extends string | null = string>({ me, lang }: Rea
   return sql<T>`case when ${column} is null or ${inBranch(me, vno)} then ${column} else ${say(above, lang)}::text end`;
 };
 
+/** The login name of the operator who acted as the account of a row, by the same rule. Login names are unique and never change. */
+export const actedBy = (reader: Reader, column: string) =>
+  operatorName<string | null>(
+    reader,
+    column,
+    sql<number | null>`(select o.agent_id from customer o where lower(o.username) = lower(${sql.ref(column)}))`,
+  );
+
 /** Another value of an operator, such as its IP address: null where its name is hidden. */
 export const operatorValue = ({ me }: Pick<Reader, 'me'>, column: string, vno: Vno) =>
   sql<string | null>`case when ${inBranch(me, vno)} then ${sql.ref(column)} end`;

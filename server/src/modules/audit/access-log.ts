@@ -7,6 +7,7 @@ import { reasonOfSession } from '../../domain/audit/access-log.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import { fail } from '../../kit/fail.ts';
 import type { Handler } from '../../kit/http/serve.ts';
+import { actedBy } from '../../kit/list/operator-name.ts';
 import { pageOf } from '../../kit/list/page.ts';
 import { inScope } from '../../kit/list/scope.ts';
 import { record } from '../../kit/log/record.ts';
@@ -47,6 +48,7 @@ export const listAccesses: Handler<typeof calls.list> = (ctx, input) =>
         ...(['audit_look.id', 'audit_look.username', 'audit_look.name', 'audit_look.page as page_key', 'audit_look.action'] as const),
         ...(['audit_look.row_count', 'audit_look.look_count', 'audit_look.reason', 'audit_look.ip', 'audit_look.create_at'] as const),
         ...(['audit_look.agent_id as vno_id', 'agent.name as agent_name'] as const),
+        actedBy(ctx, 'audit_look.acted_by').as('acted_by'),
         sql<string>`${sql.ref(`audit_look.condition_${ctx.lang}`)}`.as('condition'),
       ])
       .where(inScope(ctx.me, 'audit_look.agent_id')),

@@ -9,5 +9,5 @@ export const exportLog: Handler<typeof calls.export> = (ctx, input) =>
   requestExport(ctx, { call: calls.export, title: ['操作日志', 'the operator log'], format: input.format, input });
 
 export const logExports: ExportBuilders = {
-  [operateKey(calls.export)]: (deps, owner) => ({ query: ownLog(deps.db, owner), resource: operatorLog }),
+  [operateKey(calls.export)]: (deps, owner, { filters }) => ({ query: ownLog(deps.db, owner, filters), resource: operatorLog }),
 };

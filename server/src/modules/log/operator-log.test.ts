@@ -1,15 +1,18 @@
+import { authCalls } from '@farlink/contract/auth/auth.ts';
 import { configCalls } from '@farlink/contract/config/config.ts';
 import { deviceDetailCalls } from '@farlink/contract/device/device-detail.ts';
 import { groupCalls } from '@farlink/contract/device/group.ts';
 import { errors } from '@farlink/contract/errors.ts';
 import { callName } from '@farlink/contract/kit/endpoint.ts';
+import type { Values } from '@farlink/contract/kit/values.ts';
 import { logCalls } from '@farlink/contract/log/operator-log.ts';
 import { staffRoles } from '@farlink/contract/permission/role.ts';
 import { vnoCalls } from '@farlink/contract/vno/vno.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Api, type Caller, grantsOf, startApi } from '../../../test/api.ts';
-import { makeBranches, makeRole } from '../../../test/world.ts';
+import { exportedText } from '../../../test/exported-text.ts';
+import { makeBranches, makeRole, makeStaff, makeVno } from '../../../test/world.ts';
 
 let api: Api;
 let world: Awaited<ReturnType<typeof makeBranches>>;
@@ -85,6 +88,40 @@ describe('the operator log', () => {
     const foreign = below.find((r) => r.agent_name === 'VNO west');
     expect((await world.east.call(logCalls.read, { id: foreign?.id })).code).toBe(10005);
     expect((await world.east.call(logCalls.children, { vno_id: world.westId })).data.total).toBe(0);
+  });
+
+  it('shows who acted as an account, in list, filter, export and detail, and hides an operator above', async () => {
+    const id = await makeVno(world.east, 'entered', world.eastRole);
+    const entered = await api.login('entered');
+    const roleId = await makeRole(world.east, '进入', grantsOf(['vno_list', 'role_manage']));
+    await makeStaff(world.east, 'deputy', roleId);
+    const actingAs = async (by: Caller) => {
+      const { remoteData } = (await by.call(vnoCalls.login, { id })).data;
+      return api.as((await api.anonymous.call(authCalls.remote, { remoteData })).data);
+    };
+    const makeRoleAs = async (by: Caller, name: string) => makeRole(await actingAs(by), name, grantsOf(['role_manage']));
+    await makeRoleAs(await api.login('deputy'), '代操作角色');
+    await makeRoleAs(world.admin, '平台角色');
+    await makeRole(entered, '自建角色', grantsOf(['role_manage']));
+    const actors = async (by: Caller, call: typeof logCalls.own | typeof logCalls.children, more: Values = {}) =>
+      (await by.call(call, { username: 'entered', action: 'create', ...more })).data.list
+        .map(({ username, acted_by }) => `${username} ${acted_by}`)
+        .sort();
+    const { own, children } = logCalls;
+    expect(await actors(world.admin, children)).toEqual(['entered admin', 'entered deputy', 'entered null']);
+    expect(await actors(world.east, children)).toEqual(['entered deputy', 'entered null', 'entered 上级运营商']);
+    expect(await actors(entered, own)).toEqual(['entered null', 'entered 上级运营商', 'entered 上级运营商']);
+    expect(await actors(world.admin, children, { acted_by: 'deputy' })).toEqual(['entered deputy']);
+    expect(await actors(world.east, children, { acted_by: 'admin' })).toEqual([]);
+    expect(await actors(entered, own, { acted_by: 'deputy' })).toEqual([]);
+    expect(await actors(entered, own, { acted_by: '上级运营商' })).toHaveLength(2);
+    const [line] = (await world.east.call(children, { acted_by: 'deputy', action: 'create' })).data.list;
+    const detail = { username: 'entered', acted_by: 'deputy', result: 'success', ip: '127.0.0.1' };
+    expect((await world.east.call(logCalls.read, { id: line?.id })).data).toMatchObject(detail);
+    const csv = await exportedText(api, entered, logCalls.export, { action: 'create' });
+    expect(csv).toContain('entered,测试人,上级运营商,');
+    expect(csv).not.toMatch(/admin|deputy/);
+    expect(await exportedText(api, entered, logCalls.export, { acted_by: 'deputy' })).toBe('');
   });
 
   it('accepts a time range of at most three months', async () => {

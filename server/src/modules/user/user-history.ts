@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import { unlessHidden } from '../../domain/package/package-sql.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import type { Handler } from '../../kit/http/serve.ts';
-import { operatorName, operatorValue } from '../../kit/list/operator-name.ts';
+import { actedBy, operatorName, operatorValue } from '../../kit/list/operator-name.ts';
 import { pageOf } from '../../kit/list/page.ts';
 import { inScope } from '../../kit/list/scope.ts';
 import { findUser, subjectOf } from './find-user.ts';
@@ -109,6 +109,7 @@ const logOf = (ctx: Ctx, id: number, lang: Lang) => {
       sql<string>`${sql.ref(`syslog.content_${lang}`)}`.as('content'),
       sql<string | null>`${sql.ref(`syslog.message_${lang}`)}`.as('message'),
       operatorName({ me: ctx.me, lang }, 'syslog.name', 'syslog.agent_id').as('name'),
+      actedBy({ me: ctx.me, lang }, 'syslog.acted_by').as('acted_by'),
       operatorValue(ctx, 'syslog.ip', 'syslog.agent_id').as('ip'),
     ])
     .where('syslog.subject', '=', subjectOf(id));

@@ -1,5 +1,5 @@
 import type { Text } from '@farlink/contract/kit/text.ts';
-import { type LogDetail, logCalls } from '@farlink/contract/log/operator-log.ts';
+import { type LogDetail, type LogResult, logCalls, operatorLog } from '@farlink/contract/log/operator-log.ts';
 import { useState } from 'react';
 import { t } from '../../kit/chrome/lang.ts';
 import { ResourcePage } from '../../kit/list/resource-page.tsx';
@@ -13,7 +13,6 @@ import './log.css';
 const texts = {
   title: ['日志详情', 'Log entry'],
   account: ['操作账号', 'Account'],
-  actedBy: ['实际操作人', 'Acted by'],
   vno: ['所属VNO', 'VNO'],
   time: ['操作时间', 'Operated at'],
   content: ['操作内容', 'Content'],
@@ -25,14 +24,22 @@ const texts = {
   none: ['没有字段变更', 'No field changed'],
 } as const satisfies Record<string, Text>;
 
+const resultText = (result: LogResult) => {
+  const label = operatorLog.fields.result.options?.find(({ id }) => id === result)?.label;
+  return label ? t(label) : result;
+};
+
 const Detail = ({ entry, onClose }: { readonly entry: LogDetail; readonly onClose: () => void }) => {
   const facts: readonly (readonly [Text, string | null])[] = [
     [texts.account, `${entry.username} (${entry.name})`],
-    [texts.actedBy, entry.acted_by],
+    [operatorLog.fields.acted_by.label, entry.acted_by],
     [texts.vno, entry.agent_name],
     [texts.time, timeText(entry.create_at)],
     [texts.content, entry.content],
+    [operatorLog.fields.result.label, resultText(entry.result)],
     [texts.reason, entry.message],
+    [operatorLog.fields.ip.label, entry.ip],
+    [operatorLog.fields.user_agent.label, entry.user_agent],
   ];
   return (
     <Panel title={t(texts.title)} width={720} onClose={onClose}>

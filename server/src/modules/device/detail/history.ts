@@ -9,7 +9,7 @@ import { bytesOf, waitOf } from '../../../domain/command/wait-of.ts';
 import { describeEvent } from '../../../domain/device-event/describe-event.ts';
 import { inOwnedPeriod } from '../../../domain/transfer/in-owned-period.ts';
 import type { Handler } from '../../../kit/http/serve.ts';
-import { operatorName, operatorValue, operatorVno } from '../../../kit/list/operator-name.ts';
+import { actedBy, operatorName, operatorValue, operatorVno } from '../../../kit/list/operator-name.ts';
 import { pageOf } from '../../../kit/list/page.ts';
 import { inScope } from '../../../kit/list/scope.ts';
 import { findDevice, subjectOf } from '../find-device.ts';
@@ -85,6 +85,7 @@ export const listDeviceLog: Handler<typeof calls.log> = async (ctx, input) => {
       sql<string>`${sql.ref(`syslog.content_${ctx.lang}`)}`.as('content'),
       sql<string | null>`${sql.ref(`syslog.message_${ctx.lang}`)}`.as('message'),
       operatorName(ctx, 'syslog.name', 'syslog.agent_id').as('name'),
+      actedBy(ctx, 'syslog.acted_by').as('acted_by'),
       operatorValue(ctx, 'syslog.ip', 'syslog.agent_id').as('ip'),
     ])
     .where('syslog.subject', '=', subjectOf(id))

@@ -6,7 +6,7 @@ import { fail } from '../../../kit/fail.ts';
 import { FileResponse } from '../../../kit/files/file-response.ts';
 import { openFileStore } from '../../../kit/files/open-file-store.ts';
 import type { Handler } from '../../../kit/http/serve.ts';
-import { operatorName, operatorValue } from '../../../kit/list/operator-name.ts';
+import { actedBy, operatorName, operatorValue } from '../../../kit/list/operator-name.ts';
 import { pageOf } from '../../../kit/list/page.ts';
 import { inScope } from '../../../kit/list/scope.ts';
 import { record } from '../../../kit/log/record.ts';
@@ -26,6 +26,7 @@ export const listSessions: Handler<typeof calls.sessions> = (ctx, input) => {
       ...(['r.id', 'r.service', 'r.state', 'r.device_name', 'r.sn', 'r.create_at', 'r.up_bytes', 'r.down_bytes'] as const),
       ...(['r.request_count', 'r.end_reason', 'r.message', 'r.reason'] as const),
       operatorName(ctx, 'r.operator', 'r.operator_agent_id').as('operator'),
+      actedBy(ctx, 'r.acted_by').as('acted_by'),
       sql<string>`coalesce(${operatorValue(ctx, 'r.ip', 'r.operator_agent_id')}, '')`.as('ip'),
       sql<number>`coalesce(r.end_at, ${ctx.now()}) - r.create_at`.as('duration'),
       sql<boolean>`r.recording_key is not null`.as('recorded'),
