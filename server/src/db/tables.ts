@@ -194,6 +194,12 @@ export interface ApplicationTable {
   version: Generated<number>;
 }
 
+export interface AttemptTable {
+  name: string;
+  count: number;
+  update_at: number;
+}
+
 export interface AuditAuthTable {
   id: GeneratedAlways<number>;
   stored_at: number;
@@ -2015,6 +2021,12 @@ export interface PortalFailureTable {
   update_at: number;
 }
 
+export interface PortalKnownClientTable {
+  subscriber_id: number;
+  client_hash: string;
+  login_at: number;
+}
+
 export interface PortalPartsTable {
   sha256: string;
   css: string;
@@ -2658,6 +2670,7 @@ export interface Database {
   ap_look: ApLookTable;
   app_flow: AppFlowTable;
   application: ApplicationTable;
+  attempt: AttemptTable;
   audit_auth: AuditAuthTable;
   audit_batch: AuditBatchTable;
   audit_erasure: AuditErasureTable;
@@ -2776,6 +2789,7 @@ export interface Database {
   portal_bundle: PortalBundleTable;
   portal_draft: PortalDraftTable;
   portal_failure: PortalFailureTable;
+  portal_known_client: PortalKnownClientTable;
   portal_parts: PortalPartsTable;
   portal_resource: PortalResourceTable;
   portal_revision: PortalRevisionTable;

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => w.close());
 beforeEach(async () => {
-  await w.api.db.deleteFrom('portal_failure').execute();
+  await w.api.db.deleteFrom('attempt').execute();
   await w.advance(61);
 });
 

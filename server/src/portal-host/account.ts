@@ -1,14 +1,14 @@
 import { authCalls } from '@farlink/contract/auth/auth.ts';
 import { check } from '@farlink/contract/kit/check.ts';
 import { defaultPasswordRule } from '@farlink/contract/kit/password-rule.ts';
-import { fill, say, type Text } from '@farlink/contract/kit/text.ts';
+import { say, type Text } from '@farlink/contract/kit/text.ts';
 import { zonedTime } from '@farlink/contract/kit/zone.ts';
 import type { FastifyReply } from 'fastify';
 import { kickSessions } from '../domain/subscriber/kick-sessions.ts';
 import { fail } from '../kit/fail.ts';
 import { writeLog } from '../kit/log/record.ts';
 import { seal } from '../kit/session/secret.ts';
-import { guardOf, noteFailure } from './failures.ts';
+import { beginAttempt, succeed } from './attempts.ts';
 import { fieldOf, formOf } from './form.ts';
 import { sendHome } from './home.ts';
 import { endSession, setSubscriber } from './session.ts';
@@ -64,15 +64,13 @@ export const changePassword = async (visit: Visit): Promise<FastifyReply> => {
     const error = Object.fromEntries(Object.entries(faults).map(([name, text]) => [name, say(text, visit.lang)]));
     return sendPage(visit, 'password', { account: subscriber.account, error }, status);
   };
-  // The old password could be guessed here too, so the failures of the account count.
-  const guard = await guardOf(visit, [`account ${subscriber.account.toLowerCase()}`]);
-  if (guard.lockedMinutes > 0) return refuse({ old_password: fill(texts.locked, guard.lockedMinutes) }, 429);
   const faults = passwordFaults(form, visit.deps.clock.now());
   if (Object.keys(faults).length > 0) return refuse(faults);
-  if (!isPasswordOf(visit, subscriber, fieldOf(form, 'old_password'))) {
-    await noteFailure(visit, guard);
-    return refuse({ old_password: texts.wrongOld });
-  }
+  // The old password could be guessed here too. Only a session of the subscriber can use up these attempts.
+  const attempt = await beginAttempt(visit, { session: `password ${subscriber.id}` });
+  if (attempt.refusal) return refuse({ old_password: attempt.refusal.text }, attempt.refusal.status);
+  if (!isPasswordOf(visit, subscriber, fieldOf(form, 'old_password'))) return refuse({ old_password: texts.wrongOld });
+  await succeed(visit, attempt);
   await storePassword(visit, subscriber, fieldOf(form, 'password'));
   return sendHome(visit, messageData(texts.passwordChanged, visit.lang));
 };

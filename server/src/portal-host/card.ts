@@ -10,10 +10,10 @@ import type { Db } from '../kit/deps.ts';
 import { fail, Refusal } from '../kit/fail.ts';
 import { writeLog } from '../kit/log/record.ts';
 import { connectClient } from './access.ts';
-import { forgetFailures, type Guard, guardOf, noteFailure } from './failures.ts';
+import { type Attempt, beginAttempt, succeed, withdraw } from './attempts.ts';
 import { fieldOf, formOf } from './form.ts';
 import { sendHome } from './home.ts';
-import { enter, isLocked, isRefusedEarly, refuseForm } from './login.ts';
+import { enter, refuseForm } from './login.ts';
 import { actorOf, findByAccount, isPasswordOf, type SubscriberRow, subscriberOf } from './subscriber.ts';
 import { texts } from './texts.ts';
 import { contextOf, messageData, type Visit } from './visit.ts';
@@ -30,16 +30,16 @@ const isRechargeCard = async ({ deps: { db, config } }: Visit, card: CardSecret)
 };
 
 /** A temporary card is an account with its number as name. A recharge card needs an account that it is redeemed for. */
-const cardLogin = async (visit: Visit, guard: Guard, typed: CardSecret): Promise<FastifyReply> => {
-  const found = await findByAccount(visit, typed.number);
+const cardLogin = async (visit: Visit, attempt: Attempt, typed: CardSecret, found: SubscriberRow | undefined): Promise<FastifyReply> => {
   const row = found?.account_type === 'temp_card' ? found : undefined;
   const isRight = isPasswordOf(visit, row, typed.password);
   const value = { card_no: typed.number };
-  if (row && isRight && !(await isLocked(visit, guard))) return enter(visit, row, guard);
+  if (row && isRight) return enter(visit, row, attempt);
   // Read for each card, so that replies for known and unknown cards take the same time.
-  if (await isRechargeCard(visit, plainCard(typed))) return refuseForm(visit, guard, texts.cardLoginFirst, 422, value);
-  await noteFailure(visit, guard);
-  return refuseForm(visit, guard, errors.card_wrong.text, 422, value);
+  if (!(await isRechargeCard(visit, plainCard(typed))))
+    return refuseForm(visit, attempt, { text: errors.card_wrong.text, status: 422 }, value);
+  await withdraw(visit, attempt);
+  return refuseForm(visit, attempt, { text: texts.cardLoginFirst, status: 422 }, value);
 };
 
 /** Locks the subscriber, and refuses one that cannot use the card. */
@@ -71,17 +71,17 @@ const redeem = (visit: Visit, subscriber: SubscriberRow, card: CardSecret) => {
   });
 };
 
-const redeemHere = async (visit: Visit, subscriber: SubscriberRow, guard: Guard, typed: CardSecret): Promise<FastifyReply> => {
+const redeemHere = async (visit: Visit, subscriber: SubscriberRow, attempt: Attempt, typed: CardSecret): Promise<FastifyReply> => {
   try {
     const redeemed = await redeem(visit, subscriber, plainCard(typed));
-    await forgetFailures(visit, guard);
+    await succeed(visit, attempt);
     await connectClient(visit, subscriber);
     const got: Text = redeemed.package ? [redeemed.package.name, redeemed.package.name] : fill(texts.balance, priceText(redeemed.received));
     return await sendHome(visit, messageData(fill(texts.redeemed, got), visit.lang));
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    if (error.reason === 'card_wrong') await noteFailure(visit, guard);
-    return refuseForm(visit, guard, error.text, errors[error.reason].status, { card_no: typed.number });
+    if (error.reason !== 'card_wrong') await withdraw(visit, attempt);
+    return refuseForm(visit, attempt, { text: error.text, status: errors[error.reason].status }, { card_no: typed.number });
   }
 };
 
@@ -90,11 +90,14 @@ export const useCard = async (visit: Visit): Promise<FastifyReply> => {
   const form = formOf(visit.request);
   const typed = { number: fieldOf(form, 'card_no', 32).trim(), password: fieldOf(form, 'card_password', 32) };
   const subscriber = await subscriberOf(visit);
-  const guard = await guardOf(visit, [
-    `card ${typed.number.toLowerCase()}`,
+  const found = subscriber ? undefined : await findByAccount(visit, typed.number);
+  const target = {
+    typed: `card ${typed.number.toLowerCase()}`,
+    owner: found?.id,
     // Guesses of many numbers count for the subscriber who makes them.
-    ...(subscriber ? [`redeemer ${subscriber.id}`] : []),
-  ]);
-  if (await isRefusedEarly(visit, guard, form, { card_no: typed.number })) return visit.reply;
-  return subscriber ? redeemHere(visit, subscriber, guard, typed) : cardLogin(visit, guard, typed);
+    session: subscriber && `redeemer ${subscriber.id}`,
+  };
+  const attempt = await beginAttempt(visit, target, form);
+  if (attempt.refusal) return refuseForm(visit, attempt, attempt.refusal, { card_no: typed.number });
+  return subscriber ? redeemHere(visit, subscriber, attempt, typed) : cardLogin(visit, attempt, typed, found);
 };

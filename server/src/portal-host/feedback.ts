@@ -8,7 +8,7 @@ import type { FastifyReply } from 'fastify';
 import { feedbackOf } from '../domain/feedback/feedback-of.ts';
 import { submitFeedback } from '../domain/feedback/submit-feedback.ts';
 import { fail, failAt, Refusal } from '../kit/fail.ts';
-import { isRightCaptcha } from './failures.ts';
+import { isRightCaptcha } from './attempts.ts';
 import { fieldOf, readFiles } from './form.ts';
 import { type SubscriberRow, subscriberOf } from './subscriber.ts';
 import { texts } from './texts.ts';

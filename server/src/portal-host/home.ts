@@ -8,7 +8,7 @@ import type { HomeView, PortalData, Quota } from '@farlink/portal/view.ts';
 import type { FastifyReply } from 'fastify';
 import { type SubscriberQuota, subscriberQuota } from '../domain/portal/subscriber-quota.ts';
 import { connectionMessage } from './access.ts';
-import { needsCaptcha } from './failures.ts';
+import { needsCaptcha } from './attempts.ts';
 import { orderData, payableOrder } from './order-data.ts';
 import { packagesFor, publicData, shortened } from './public-data.ts';
 import { type SubscriberRow, subscriberOf } from './subscriber.ts';

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   expect(await auditLedger(w.api.db)).toEqual([]);
-  await w.api.db.deleteFrom('portal_failure').execute();
+  await w.api.db.deleteFrom('attempt').execute();
   await w.advance(61);
 });
 afterAll(() => w.close());

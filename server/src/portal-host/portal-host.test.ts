@@ -3,6 +3,7 @@ import { userDetailCalls } from '@farlink/contract/user/user-detail.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { gigabyte } from '../../test/billing-fixture.ts';
 import { crewPassword, type PortalWorld, startPortalWorld } from '../../test/portal.ts';
+import { randomToken } from '../kit/session/secret.ts';
 
 let w: PortalWorld;
 beforeAll(async () => {
@@ -11,9 +12,16 @@ beforeAll(async () => {
 afterAll(() => w.close());
 // Failures of this address in one test must not count in the next.
 beforeEach(async () => {
-  await w.api.db.deleteFrom('portal_failure').execute();
+  await w.api.db.deleteFrom('attempt').execute();
   await w.advance(61);
 });
+
+/** Answer to a captcha that this client has requested. */
+const newCaptcha = async (here: string) => {
+  const captcha_id = randomToken(16);
+  await w.get(`${here}captcha?id=${captcha_id}`);
+  return { captcha_id, captcha: '8888' };
+};
 
 const texts = {
   zh: { wrong: '账号或密码错误', first: '请先登录' },
@@ -86,7 +94,7 @@ describe.each(['zh', 'en'] as const)('a login (%s)', (lang) => {
     ] as const;
     const pages: string[] = [];
     for (const [account, password] of tries) {
-      await w.api.db.deleteFrom('portal_failure').execute();
+      await w.api.db.deleteFrom('attempt').execute();
       const reply = await w.post(`${lang}/login`, { account, password });
       expect(reply.status).toBe(401);
       expect(reply.text).toContain(texts[lang].wrong);
@@ -97,7 +105,7 @@ describe.each(['zh', 'en'] as const)('a login (%s)', (lang) => {
 
   test('needs a captcha after three failures, and is locked after more, whether the account exists or not', async () => {
     for (const account of [(await w.account()).account, `ghost_${lang}`]) {
-      await w.api.db.deleteFrom('portal_failure').execute();
+      await w.api.db.deleteFrom('attempt').execute();
       const attempt = (more: Record<string, string> = {}) => w.post(`${lang}/login`, { account, password: 'guess', ...more });
       for (let i = 0; i < 2; i++) expect((await attempt()).text).not.toContain('captcha_id');
       let page = await attempt();
@@ -117,6 +125,39 @@ describe.each(['zh', 'en'] as const)('a login (%s)', (lang) => {
         .execute();
       expect(opened).toEqual([]);
     }
+  });
+
+  test('is counted before it is checked: parallel guesses cannot pass the limit', async () => {
+    const { account } = await w.account();
+    const client = (await w.get(`?gw=${await w.signed('02:00:00:00:07:00')}&lang=${lang}`)).location ?? '';
+    const { count } = w.api.deps.config.loginLock;
+    const guesses = Array.from({ length: 30 }, async () => ({ account, password: 'guess', ...(await newCaptcha(client)) }));
+    const forms = await Promise.all(guesses);
+    const replies = await Promise.all(forms.map((form) => w.post(`${client}login`, form)));
+    expect(replies.filter(({ status }) => status === 401)).toHaveLength(count);
+    const right = { account, password: crewPassword, ...(await newCaptcha(client)) };
+    expect((await w.post(`${client}login`, right)).status).toBe(429);
+    await w.advance(w.api.deps.config.loginLock.minutes * 60 + 1);
+    expect((await w.post(`${client}login`, right)).status).toBe(303);
+  });
+
+  test('of a client that has logged in before is not locked by the guesses of strangers; a new client waits some seconds', async () => {
+    const { account } = await w.account();
+    const clientAt = async (mac: string) => (await w.get(`?gw=${await w.signed(mac)}&lang=${lang}`)).location ?? '';
+    const [known, fresh] = ['02:00:00:00:06:01', '02:00:00:00:06:02'];
+    await w.enter(account, crewPassword, await clientAt(known));
+    const { count } = w.api.deps.config.loginLock;
+    for (let stranger = 0; stranger < 5; stranger++) {
+      const at = await clientAt(`02:00:00:00:05:0${stranger}`);
+      for (let n = 0; n < count; n++) await w.post(`${at}login`, { account, password: 'guess', ...(await newCaptcha(at)) });
+    }
+    const newAt = await clientAt(fresh);
+    const attempt = async () => w.post(`${newAt}login`, { account, password: crewPassword, ...(await newCaptcha(newAt)) });
+    expect((await attempt()).status).toBe(429);
+    await w.advance(5);
+    await w.enter(account, crewPassword, await clientAt(known));
+    await w.advance(30);
+    expect((await attempt()).status).toBe(303);
   });
 
   test('ends by logging out, by idling, and when the password is changed elsewhere', async () => {

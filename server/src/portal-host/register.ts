@@ -14,7 +14,7 @@ import { readInput } from '../kit/http/read-input.ts';
 import { toRefusal } from '../kit/http/send-reply.ts';
 import { isWellFormed } from '../kit/http/well-formed.ts';
 import { issueSmsCode } from '../kit/messages/sms.ts';
-import { isRightCaptcha } from './failures.ts';
+import { isRightCaptcha } from './attempts.ts';
 import { logIn } from './login.ts';
 import { findByAccount } from './subscriber.ts';
 import { texts } from './texts.ts';

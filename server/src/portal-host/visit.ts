@@ -6,6 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { CurrentSite } from '../domain/portal/current-site.ts';
 import type { PublicCtx } from '../kit/ctx.ts';
 import type { Deps } from '../kit/deps.ts';
+import { addressBlockOf } from '../kit/http/rate-limit.ts';
 import { randomToken } from '../kit/session/secret.ts';
 import type { PortalAgent } from './agents.ts';
 import type { PortalSession } from './session.ts';
@@ -35,8 +36,9 @@ export const pathOf = ({ lang, token }: Pick<Visit, 'lang' | 'token'>) => `${lan
 
 export const hereOf = (visit: Visit) => visit.root + pathOf(visit);
 
-/** Name for rate limits: the client that the gateway has proven, else the IP address. */
-export const clientOf = ({ session, request }: Visit) => (session?.mac ? `${session.device_id} ${session.mac}` : `ip ${request.ip}`);
+/** Name for limits: the client that the gateway has proven, else the IP address. */
+export const clientOf = ({ session, request }: Visit) =>
+  session?.mac ? `${session.device_id} ${session.mac}` : `ip ${addressBlockOf(request.ip)}`;
 
 export const contextOf = ({ deps, request, reply, lang }: Visit): PublicCtx => ({
   ...{ db: deps.db, deps, lang, request, reply },

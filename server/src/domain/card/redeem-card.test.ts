@@ -158,5 +158,8 @@ describe('guessing a card', () => {
     api.clock.advance(limits.cardTriesS);
     const next = await billing.make();
     expect(await billing.redeem(next.card, buyer.id, guesser)).toBe('');
+    api.clock.advance(limits.cardTriesS);
+    const parallel = await Promise.all(Array.from({ length: 30 }, () => billing.redeem(unknown, buyer.id, guesser)));
+    expect(parallel.filter((reason) => reason === zh('card_wrong'))).toHaveLength(limits.cardTries);
   });
 });

@@ -1,16 +1,16 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { cardStatus } from '@farlink/contract/card/choices.ts';
-import { errors } from '@farlink/contract/errors.ts';
 import { cents, yuan } from '@farlink/contract/kit/money.ts';
 import { limits } from '@farlink/contract/limits.ts';
 import { type Selectable, sql } from 'kysely';
 import type { Database } from '../../db/tables.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import type { Db } from '../../kit/deps.ts';
-import { fail } from '../../kit/fail.ts';
+import { fail, Refusal } from '../../kit/fail.ts';
 import type { Charged } from '../../kit/list/batch.ts';
 import { inScope } from '../../kit/list/scope.ts';
 import { record } from '../../kit/log/record.ts';
+import { countAttempt, returnAttempt } from '../../kit/session/attempts.ts';
 import { open, seal } from '../../kit/session/secret.ts';
 import { postSale, type Sale, type Seller } from '../ledger/post-sale.ts';
 import { refuseNotOffered } from '../package/find-package.ts';
@@ -21,17 +21,18 @@ type Card = Selectable<Database['recharge_card']>;
 type Rule = Selectable<Database['card_rule']>;
 type Subscriber = Selectable<Database['subscriber']>;
 
-/** Limits guessing: refused tries are counted by their lines in the operator log, which survive the rollback. */
-const refuseTooManyTries = async (ctx: Ctx) => {
-  const { n } = await ctx.db
-    .selectFrom('syslog')
-    .select((eb) => eb.fn.countAll<number>().as('n'))
-    .where('username', '=', ctx.me.username)
-    .where('create_at', '>', ctx.now() - limits.cardTriesS)
-    .where('customer_id', '=', ctx.me.uid)
-    .where('message_zh', '=', errors.card_wrong.text[0])
-    .executeTakeFirstOrThrow();
-  if (n >= limits.cardTries) throw fail('too_many');
+/** Limits guessing: each try is counted before the card is read, and given back unless the card was wrong. */
+const withTry = async <T>({ deps, me, now }: Ctx, work: () => Promise<T>): Promise<T> => {
+  const limit = { name: `card ${me.uid}`, max: limits.cardTries, windowS: limits.cardTriesS };
+  if ((await countAttempt(deps.db, limit, now())).waitS > 0) throw fail('too_many');
+  try {
+    const result = await work();
+    await returnAttempt(deps.db, limit);
+    return result;
+  } catch (error) {
+    if (!(error instanceof Refusal && error.reason === 'card_wrong')) await returnAttempt(deps.db, limit);
+    throw error;
+  }
 };
 
 const digest = (text: string) => createHash('sha256').update(text).digest();
@@ -148,12 +149,13 @@ export const redeemCardFor = async (db: Db, secretKey: Buffer, secret: CardSecre
 
 /** Redeems a card for a subscriber of the operator's scope. */
 export const redeemCard = async (ctx: Ctx, input: CardSecret & { readonly subscriber_id: number }): Promise<Charged> => {
-  await refuseTooManyTries(ctx);
-  const { bill_no, received, number, subscriber, after } = await redeemCardFor(ctx.db, ctx.deps.config.secretKey, input, {
+  const redemption = {
     subscriber: () => findSubscriber(ctx, input.subscriber_id),
     by: { customer_id: ctx.me.uid, operator: ctx.me.name },
     now: ctx.now(),
-  });
+  };
+  const redeem = () => redeemCardFor(ctx.db, ctx.deps.config.secretKey, input, redemption);
+  const { bill_no, received, number, subscriber, after } = await withTry(ctx, redeem);
   record(ctx, [`使用充值卡 ${number} 为 ${subscriber.account} 充值`, `Recharged ${subscriber.account} with card ${number}`], {
     subject: `subscriber:${subscriber.id}`,
     after,

@@ -33,8 +33,8 @@ test('the hourly job removes rows after their retention time and keeps the other
     await db.insertInto('sms_code').values({ type: 'x', phone: '1', salt: '', code_hash: '', create_at: now, expire_at: now }).execute();
     await db.insertInto('sms_outbox').values({ phone: '1', body: '-', create_at: now }).execute();
     await db
-      .insertInto('login_failure')
-      .values({ username: `name${now}`, err_count: 1, update_at: now })
+      .insertInto('attempt')
+      .values({ name: `name${now}`, count: 1, update_at: now })
       .execute();
     for (const state of ['sent', 'waiting'] as const)
       await db.insertInto('outbox').values({ channel: 'sms', recipient: '1', state, next_at: now, create_at: now }).execute();
@@ -43,7 +43,7 @@ test('the hourly job removes rows after their retention time and keeps the other
   service.clock.advance(retention.job + 3600);
   await add();
   await work();
-  expect(await Promise.all(['captcha', 'sms_code', 'sms_outbox', 'login_failure'].map(count))).toEqual([1, 1, 1, 1]);
+  expect(await Promise.all(['captcha', 'sms_code', 'sms_outbox', 'attempt'].map(count))).toEqual([1, 1, 1, 1]);
   const left = await db.selectFrom('outbox').select(['state', 'create_at']).orderBy('id').execute();
   expect(left).toEqual([
     { state: 'waiting', create_at: old },

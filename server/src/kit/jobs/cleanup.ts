@@ -10,7 +10,14 @@ import type { JobKinds, JobRun } from './job.ts';
 const day = 86_400;
 
 /** Retention of finished data. */
-export const retention = { exportFile: 7 * day, job: 30 * day, message: 30 * day, smsCode: 2 * day, temporaryFile: day } as const;
+export const retention = {
+  exportFile: 7 * day,
+  job: 30 * day,
+  message: 30 * day,
+  smsCode: 2 * day,
+  temporaryFile: day,
+  knownClient: 180 * day,
+} as const;
 
 /** For `startJobs`: hourly. */
 export const cleanupEvery = { housekeeping: 3600 };
@@ -54,11 +61,14 @@ const sweep = async ({ deps, commit }: JobRun) => {
   await commit(async (db) => {
     await db.deleteFrom('captcha').where('expire_at', '<=', now).execute();
     await db.deleteFrom('remember_token').where('expire_at', '<=', now).execute();
-    // Any name can be tried, so failed logins must not accumulate.
+    // Any name can be tried, so attempts must not accumulate. The longest lock is a day.
     await db
-      .deleteFrom('login_failure')
+      .deleteFrom('attempt')
       .where('update_at', '<', now - day)
-      .where('lock_until', '<=', now)
+      .execute();
+    await db
+      .deleteFrom('portal_known_client')
+      .where('login_at', '<', now - retention.knownClient)
       .execute();
     // The longest window is an hour.
     await db

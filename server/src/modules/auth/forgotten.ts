@@ -8,6 +8,8 @@ import { fail } from '../../kit/fail.ts';
 import type { Handler } from '../../kit/http/serve.ts';
 import { writeLog } from '../../kit/log/record.ts';
 import { issueSmsCode, redeemSmsCode } from '../../kit/messages/sms.ts';
+import { clearAttempts } from '../../kit/session/attempts.ts';
+import { attemptName } from './attempt-name.ts';
 
 /** The reply is the same for known and unknown phones. */
 export const sendSms: Handler<typeof calls.sms> = async (ctx, { type, phone }) =>
@@ -44,7 +46,10 @@ export const resetForgotten: Handler<typeof calls.forget> = async (ctx, { phone,
       }))
       .where('id', '=', account.id)
       .execute();
-    await db.deleteFrom('login_failure').where('username', '=', account.username.toLowerCase()).execute();
+    await clearAttempts(
+      db,
+      [true, false].map((isKnown) => attemptName(account.username, isKnown)),
+    );
     await endSessionsOfCustomer(db, account.id);
     await writeLog(db, await sessionInfoOf(db, account.id, null), ctx, {
       module: 'auth',

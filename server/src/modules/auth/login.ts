@@ -10,9 +10,11 @@ import type { PublicCtx } from '../../kit/ctx.ts';
 import { fail, type Refusal } from '../../kit/fail.ts';
 import type { Handler } from '../../kit/http/serve.ts';
 import { writeLog } from '../../kit/log/record.ts';
+import { type CountedAttempt, clearAttempts, countAttempt } from '../../kit/session/attempts.ts';
 import { passwordRuleOf } from '../../kit/session/password-rule.ts';
 import { hashToken, randomToken } from '../../kit/session/secret.ts';
 import { openSession } from '../../kit/session/session.ts';
+import { attemptName, isKnownAddress } from './attempt-name.ts';
 import { takeCaptcha } from './captcha.ts';
 
 interface Account {
@@ -23,6 +25,7 @@ interface Account {
   readonly password_hash: string;
   readonly status: number;
   readonly license_expire: number | null;
+  readonly last_login_ip: string | null;
 }
 
 const findAccount = (ctx: PublicCtx, username: string): Promise<Account | undefined> =>
@@ -36,6 +39,7 @@ const findAccount = (ctx: PublicCtx, username: string): Promise<Account | undefi
       'customer.name',
       'customer.password_hash',
       'customer.status',
+      'customer.last_login_ip',
       'license.expire_at as license_expire',
     ])
     .where((eb) => eb(eb.fn('lower', ['customer.username']), '=', username.toLowerCase()))
@@ -59,60 +63,17 @@ const noteFailure = async (ctx: PublicCtx, account: Account | undefined, { text 
   await writeLog(ctx.db, actor, ctx, { module: 'auth', action: 'login', content: ['登录失败', 'Login failed'], message: text });
 };
 
-/** Attempts while the name is locked write one log line per lock. */
-const noteLocked = async (ctx: PublicCtx, username: string, refusal: Refusal) => {
-  const first = await ctx.db
-    .updateTable('login_failure')
-    .set({ noted: true })
-    .where('username', '=', username.toLowerCase())
-    .where('noted', '=', false)
-    .returning('username')
-    .executeTakeFirst();
-  if (first) await noteFailure(ctx, await findAccount(ctx, username), refusal);
-};
-
-/** spec §5: too many failures lock the name for a while; the refusal shows the remaining minutes. */
-const refuseLocked = async (ctx: PublicCtx, username: string) => {
-  const row = await ctx.db
-    .selectFrom('login_failure')
-    .select('lock_until')
-    .where('username', '=', username.toLowerCase())
-    .executeTakeFirst();
-  if (!row || row.lock_until <= ctx.now()) return;
-  const { lock_count, lock_time } = await lockSettings(ctx.db, ctx.deps.config);
-  const left = Math.max(1, Math.ceil((row.lock_until - ctx.now()) / 60));
-  const refusal = fail('locked', { args: [lock_count, left], data: { lock_count, lock_time: Math.min(left, lock_time) } });
-  await noteLocked(ctx, username, refusal);
+/**
+ * spec §5: too many failures lock the name for a while; the refusal shows the remaining minutes. Attempts while the name is locked write one
+ * log line per lock.
+ */
+const refuseLocked = async (ctx: PublicCtx, account: Account | undefined, { limit, count, waitS }: CountedAttempt) => {
+  if (waitS === 0) return;
+  const left = Math.ceil(waitS / 60);
+  const data = { lock_count: limit.max, lock_time: Math.min(left, limit.windowS / 60) };
+  const refusal = fail('locked', { args: [limit.max, left], data });
+  if (count === limit.max + 1) await noteFailure(ctx, account, refusal);
   throw refusal;
-};
-
-const countFailure = async (ctx: PublicCtx, username: string): Promise<LockInfo> => {
-  const { lock_count, lock_time } = await lockSettings(ctx.db, ctx.deps.config);
-  const now = ctx.now();
-  const stale = now - lock_time * 60;
-  const { err_count } = await ctx.db
-    .insertInto('login_failure')
-    .values({ username: username.toLowerCase(), err_count: 1, update_at: now })
-    .onConflict((c) =>
-      c.column('username').doUpdateSet((eb) => ({
-        err_count: eb
-          .case()
-          .when('login_failure.update_at', '<', stale)
-          .then(1)
-          .else(eb('login_failure.err_count', '+', 1))
-          .end(),
-        update_at: now,
-      })),
-    )
-    .returning('err_count')
-    .executeTakeFirstOrThrow();
-  if (err_count >= lock_count)
-    await ctx.db
-      .updateTable('login_failure')
-      .set({ lock_until: now + lock_time * 60, err_count: 0, noted: false })
-      .where('username', '=', username.toLowerCase())
-      .execute();
-  return { lock_count, err_count: err_count - 1, lock_time };
 };
 
 /** One statement reads and deletes the token, so only one of two concurrent requests succeeds. */
@@ -176,24 +137,34 @@ const rememberFor = async (ctx: PublicCtx, customerId: number): Promise<string> 
   return token;
 };
 
+/** Counts this attempt of the name, and refuses it if the name is locked. */
+const beginAttempt = async (ctx: PublicCtx, username: string, account: Account | undefined): Promise<CountedAttempt> => {
+  const { lock_count, lock_time } = await lockSettings(ctx.db, ctx.deps.config);
+  const isKnown = account !== undefined && isKnownAddress(account, ctx.ip);
+  const limit = { name: attemptName(username, isKnown), max: lock_count, windowS: lock_time * 60 };
+  const attempt = await countAttempt(ctx.db, limit, ctx.now());
+  await refuseLocked(ctx, account, attempt);
+  return attempt;
+};
+
+const refuseWrong = async (ctx: PublicCtx, account: Account | undefined, { limit, count }: CountedAttempt): Promise<never> => {
+  const data: LockInfo = { lock_count: limit.max, err_count: count - 1, lock_time: limit.windowS / 60 };
+  const isLast = count >= limit.max;
+  await noteFailure(ctx, account, isLast ? fail('locked', { args: [data.lock_count, data.lock_time] }) : fail('wrong_password'));
+  throw fail('wrong_password', { data });
+};
+
 export const login: Handler<typeof calls.login> = async (ctx, input) => {
   await takeCaptcha(ctx, input.verifycode);
-  await refuseLocked(ctx, input.username);
   const account = await findAccount(ctx, input.username);
+  const attempt = await beginAttempt(ctx, input.username, account);
   const password = decode(input.password ?? '');
   const refuse = async (refusal: Refusal) => {
     await noteFailure(ctx, account, refusal);
     return refusal;
   };
-  if (!(await proves(ctx, account, password, input.remember_token)) || !account) {
-    const data = await countFailure(ctx, input.username);
-    const isLast = data.err_count + 1 >= data.lock_count;
-    await noteFailure(ctx, account, isLast ? fail('locked', { args: [data.lock_count, data.lock_time] }) : fail('wrong_password'));
-    throw fail('wrong_password', { data });
-  }
-  // Concurrent guesses are checked in parallel, so the lock is checked again: other guesses may have locked the name meanwhile.
-  await refuseLocked(ctx, input.username);
-  await ctx.db.deleteFrom('login_failure').where('username', '=', input.username.toLowerCase()).execute();
+  if (!(await proves(ctx, account, password, input.remember_token)) || !account) return refuseWrong(ctx, account, attempt);
+  await clearAttempts(ctx.db, [attempt.limit.name]);
   if (account.status === 0) throw await refuse(fail('account_disabled'));
   if (account.license_expire !== null && account.license_expire <= ctx.now()) throw await refuse(fail('authorization_expired'));
   // The password no longer meets the password rule: the operator must reset it before login.
