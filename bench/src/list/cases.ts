@@ -73,33 +73,62 @@ const paramsOf = (path: string) => {
     .join('');
 };
 
+/** The console requests sums with a separate call. */
+const baseOf = (path: string, resource: Resource) => `lang=zh&limit=${pageSize}${resource.sums ? '&sums=later' : ''}${paramsOf(path)}`;
+
+const filtersOf = (resource: Resource, rows: readonly Row[]) =>
+  resource.filters.flatMap((key) => {
+    const field = resource.fields[key];
+    return field ? valuesOf(key, field, rows) : [];
+  });
+
 const casesOf = async (get: Get, path: string, resource: Resource): Promise<Case[]> => {
   const rows = await rowsOf(get, path);
-  // The console requests sums with a separate call.
-  const base = `lang=zh&limit=${pageSize}${resource.sums ? '&sums=later' : ''}${paramsOf(path)}`;
+  const base = baseOf(path, resource);
   return [
     { path, what: 'first page', query: base },
     ...deepPages.map((page) => ({ path, what: `page ${page}`, query: `${base}&page=${page}` })),
     ...sortsOf(resource).map((orderby) => ({ path, what: `sort ${orderby}`, query: `${base}&orderby=${encodeURIComponent(orderby)}` })),
-    ...resource.filters.flatMap((key) => {
-      const field = resource.fields[key];
-      return field ? valuesOf(key, field, rows).map((value) => ({ path, what: decodeURIComponent(value), query: `${base}&${value}` })) : [];
-    }),
+    ...filtersOf(resource, rows).map((value) => ({ path, what: decodeURIComponent(value), query: `${base}&${value}` })),
     ...(resource.sums ? [{ path, what: 'sums', query: `lang=zh&limit=${pageSize}&sums=only` }] : []),
   ];
 };
 
-/** Every list and option of the console. Lists of one row (device, account) stay short and are skipped. */
-export const allCases = async (get: Get, only?: RegExp): Promise<Case[]> => {
+/** Every filter together with every sort: an index of the filter or of the sort alone may read most of the table. */
+const pairsOf = async (get: Get, path: string, resource: Resource): Promise<Case[]> => {
+  const rows = await rowsOf(get, path);
+  if (rows.length === 0) return [];
+  const filters = filtersOf(resource, rows);
+  const base = baseOf(path, resource);
+  const sorts = sortsOf(resource).filter((orderby) => orderby !== resource.orderby);
+  return sorts.flatMap((orderby) =>
+    filters.map((value) => ({
+      path,
+      what: `${decodeURIComponent(value)}, sort ${orderby}`,
+      query: `${base}&${value}&orderby=${encodeURIComponent(orderby)}`,
+    })),
+  );
+};
+
+/** Cases of each list of the console. Lists of one row (device, account) stay short and are skipped. */
+const ofLists = async (get: Get, only: RegExp | undefined, casesOfList: typeof casesOf): Promise<Case[]> => {
   const cases: Case[] = [];
   for (const { path, resource, input } of listCalls) {
     if (isRequired(input) || (only && !only.test(path))) continue;
     try {
-      cases.push(...(await casesOf(get, path, resource)));
+      cases.push(...(await casesOfList(get, path, resource)));
     } catch {
       // This caller has no access to the list.
     }
   }
+  return cases;
+};
+
+export const allPairs = (get: Get, only?: RegExp): Promise<Case[]> => ofLists(get, only, pairsOf);
+
+/** Every list and option of the console. */
+export const allCases = async (get: Get, only?: RegExp): Promise<Case[]> => {
+  const cases = await ofLists(get, only, casesOf);
   for (const { path, input } of optionCalls) {
     if (isRequired(input) || (only && !only.test(path))) continue;
     const isSearched = searchedLookups.has(path);

@@ -1,4 +1,4 @@
-import { allCases, type Get } from './cases.ts';
+import type { Case, Get } from './cases.ts';
 
 /** Calls near the limit are repeated more often than fast or very slow ones. */
 const repeatsFor = (ms: number) => (ms > 500 ? 3 : ms > 40 ? 12 : 4);
@@ -59,10 +59,8 @@ export const timeCases = async (cases: readonly TimedCase[], slowMs: number): Pr
   return measured.map(({ name, times }) => ({ name, p50: shareOf(times, 0.5), p95: shareOf(times, 0.95) }));
 };
 
-export const walkLists = async (get: Get, slowMs: number, only?: RegExp): Promise<Timed[]> => {
-  const cases = await allCases(get, only);
-  return timeCases(
+export const walkLists = (get: Get, cases: readonly Case[], slowMs: number): Promise<Timed[]> =>
+  timeCases(
     cases.map(({ path, what, query }) => ({ name: `${path} ${what}`, request: () => get(`${path}?${query}`) })),
     slowMs,
   );
-};
