@@ -5,6 +5,11 @@ import { limits } from '../limits.ts';
 import { references } from '../references.ts';
 import { billState, expenseType, payChannel, payMethod, payOrderState } from './choices.ts';
 
+const balanceTips = [
+  '已在充值时计入收入；负数为退回余额',
+  'Counted as income when the balance was topped up; negative: returned to the balance',
+] as const;
+
 /** A bill is a ledger entry in the operator's view: net income = income - expend - discount. */
 export const billFields = {
   bill_no: link(['账单编号', 'Bill number'], { sort: true, match: 'code', whole: true, mono: true, width: 172 }),
@@ -18,6 +23,7 @@ export const billFields = {
   expend: money(['支出', 'Expend']),
   discount: money(['优惠', 'Discount'], { off: true }),
   net_income: money(['净收入', 'Net income'], { sort: true }),
+  balance_part: money(['余额支付', 'From balance'], { tips: balanceTips }),
   operator: text(['操作员', 'Operator'], { match: 'code' }),
   agent_name: text(['所属VNO', 'VNO'], { tooltip: true, off: true, to: references.vno }),
   device_name: text(['设备名称', 'Device'], { tooltip: true, off: true, to: references.device }),
@@ -64,6 +70,7 @@ export const counterBill = resource({
     'user_name',
     'package_name',
     ...sums,
+    'balance_part',
     'create_at',
     'expense_type',
     'pay_method',
@@ -99,6 +106,7 @@ export const onlineBill = resource({
     'package_name',
     'amount',
     ...sums,
+    'balance_part',
     'create_at',
     'state',
     'expense_type',

@@ -4,10 +4,13 @@ export const payMethod = [
   { id: 'alipay', label: ['支付宝', 'Alipay'], color: 'blue' },
   { id: 'pos', label: ['POS刷卡', 'POS'], color: 'cyan' },
   { id: 'transfer', label: ['银行转账', 'Bank transfer'], color: 'geekblue' },
+  { id: 'balance', label: ['账户余额', 'Balance'], color: 'purple' },
   { id: 'free', label: ['免收', 'Free of charge'], color: 'gold' },
 ] as const;
+/** A new account has no balance, and a balance is not topped up from itself. */
+export const moneyMethod = payMethod.filter(({ id }) => id !== 'balance');
 /** How money is given back. */
-export const refundMethod = payMethod.filter(({ id }) => id !== 'free');
+export const refundMethod = moneyMethod.filter(({ id }) => id !== 'free');
 export type PayMethod = (typeof payMethod)[number]['id'];
 
 export const payChannel = [

@@ -24,6 +24,7 @@ const fields = {
   income: money(['金额', 'Amount'], { required: true }),
   discount: money(['优惠', 'Discount'], { required: true }),
   expend: money(['退还', 'Given back'], { required: true }),
+  balance_part: money(['余额支付', 'From balance'], { required: true }),
   net_income: money(['实收', 'Received'], { required: true }),
   pay_method: choice(['收款方式', 'Collection method'], payMethod),
   operator: text(['操作员', 'Operator'], { required: true }),

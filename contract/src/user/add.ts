@@ -1,4 +1,4 @@
-import { payMethod } from '../finance/choices.ts';
+import { moneyMethod } from '../finance/choices.ts';
 import { calls, shape } from '../kit/endpoint.ts';
 import { as, choice, int, money, option, text } from '../kit/field.ts';
 import type { Text } from '../kit/text.ts';
@@ -36,7 +36,7 @@ export const saleFields = {
     tips: ['不填写则按套餐价格减去优惠金额收取', 'If empty, the package price minus the discount is charged'],
   }),
   discount: money(['优惠金额（元）', 'Discount (yuan)'], { rules: [rules.price_or_zero], when: isPaid }),
-  pay_method: choice(['收款方式', 'Collection method'], payMethod, { default: 'cash', when: isPaid }),
+  pay_method: choice(['收款方式', 'Collection method'], moneyMethod, { default: 'cash', when: isPaid }),
 };
 
 const prefix = option(['账号前缀', 'Account prefix'], 'agent/prefix/option', byAccount);

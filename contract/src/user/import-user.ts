@@ -1,4 +1,4 @@
-import { payMethod } from '../finance/choices.ts';
+import { moneyMethod } from '../finance/choices.ts';
 import { endpoint, shape } from '../kit/endpoint.ts';
 import { bool, choice, date, type Fields, file, int, option, pick } from '../kit/field.ts';
 import { form } from '../kit/page.ts';
@@ -31,7 +31,7 @@ export const importForm = form(['导入用户', 'Import users'], {
   file: file(['导入文件', 'File'], { required: true, upload: sheetFile }),
   ...bindingFields,
   package_id: option(['套餐', 'Package'], 'package/offer', { required: true, lookupBy: offerBy }),
-  pay_method: choice(['收款方式', 'Collection method'], payMethod, { default: 'cash' }),
+  pay_method: choice(['收款方式', 'Collection method'], moneyMethod, { default: 'cash' }),
   atomic: bool(['全部成功才导入', 'All or nothing'], {
     default: false,
     tips: ['任意一行有误则全部不导入', 'If one line is wrong, nothing is imported'],

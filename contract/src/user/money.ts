@@ -5,7 +5,7 @@ import { choice, int, long, money, option, password, text } from '../kit/field.t
 import { cents } from '../kit/money.ts';
 import { type Action, form } from '../kit/page.ts';
 import type { AnyRow } from '../kit/resource.ts';
-import type { Rule } from '../kit/rule.ts';
+import { across, type Rule } from '../kit/rule.ts';
 import type { Values } from '../kit/values.ts';
 import { limits } from '../limits.ts';
 import { offerBy } from '../package/offer.ts';
@@ -39,12 +39,21 @@ const amount: Rule = {
   text: ['最多两位小数', 'Up to 2 decimals'],
 };
 
+const notOfItself = across(
+  'balance_of_itself',
+  ['余额充值不能用余额支付', 'The balance cannot be topped up from the balance'],
+  (value, { kind }) => value !== 'balance' || kind !== 'amount',
+  'kind',
+);
+const isMoney = (v: Values) => v.pay_method !== 'balance';
+
 const payment = {
   discount: money(['优惠金额（元）', 'Discount (yuan)'], { rules: [rules.price_or_zero] }),
   pay_method: choice(['收款方式', 'Collection method'], payMethod, { default: 'cash' }),
   received: money(['实收金额（元）', 'Amount received (yuan)'], {
     rules: [amount],
     tips: ['按应收金额自动填写', 'Filled in automatically with the amount due'],
+    when: isMoney,
   }),
   remark: long(['备注', 'Remark'], { rules: [rules.free_512, rules.no_quotes], max: 512 }),
 };
@@ -56,8 +65,12 @@ const rechargeInput = {
   card_number: text(['充值卡号', 'Card number'], { required: true, rules: [rules.alnum_128], max: 128, when: ofKind('card') }),
   card_password: password(['充值卡密码', 'Card password'], { required: true, rules: [rules.alnum_128], max: 128, when: ofKind('card') }),
   discount: money(payment.discount.label, { rules: payment.discount.rules, when: notByCard }),
-  pay_method: choice(payment.pay_method.label, payMethod, { default: 'cash', when: notByCard }),
-  received: money(payment.received.label, { rules: [amount], tips: payment.received.tips, when: notByCard }),
+  pay_method: choice(payment.pay_method.label, payMethod, { default: 'cash', rules: [notOfItself], when: notByCard }),
+  received: money(payment.received.label, {
+    rules: [amount],
+    tips: payment.received.tips,
+    when: (v) => notByCard(v) && isMoney(v),
+  }),
   remark: payment.remark,
 };
 

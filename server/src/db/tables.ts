@@ -1471,6 +1471,7 @@ export interface HoldingTable {
   state: Generated<PackageStatus>;
   create_at: number;
   ends_at: number | null;
+  balance_part: Generated<string>;
 }
 
 export interface IdempotencyKeyTable {
@@ -1552,6 +1553,7 @@ export interface LedgerEntryTable {
   operator: string;
   remark: string | null;
   create_at: number;
+  balance_part: Generated<string>;
 }
 
 export interface LedgerPostingTable {

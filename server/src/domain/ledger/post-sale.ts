@@ -3,6 +3,7 @@ import { cents, yuan } from '@farlink/contract/kit/money.ts';
 import { sql } from 'kysely';
 import type { Db } from '../../kit/deps.ts';
 import { fail } from '../../kit/fail.ts';
+import { refuseShortBalance } from './available-balance.ts';
 import { postEntry } from './post-entry.ts';
 
 /** Seller, and the VNO whose ledger is used. */
@@ -34,6 +35,8 @@ export interface Sale {
   readonly discount?: string | null | undefined;
   /** Refund at the same time. */
   readonly expend?: string | undefined;
+  /** Part paid from the balance; negative: returned to it. With the method `balance` it is the whole amount due. */
+  readonly balance_part?: string | undefined;
   /** Revenue, or added to the subscriber's balance; a refund of the balance is taken from it. */
   readonly into?: 'revenue' | 'balance';
   readonly buyer?: Buyer | undefined;
@@ -61,23 +64,39 @@ const collect = async (db: Db, customerId: number, amount: string, ignoresLimit:
 };
 
 /**
- * Posts a sale, in the caller's transaction: amount received by payment method, discount and refund against the revenue. Returns the bill;
- * for a repeated cause, the first one.
+ * Amounts of a sale in cents. The bill has what is received and returned in money; the part of the balance came in with its top-up, so it
+ * is not income again.
  */
-export const postSale = async (db: Db, by: Seller, sale: Sale, now: number): Promise<{ id: number; bill_no: string; isNew: boolean }> => {
+const amountsOf = (sale: Sale) => {
   const income = cents(sale.income);
   const expend = cents(sale.expend ?? '0');
   // A free sale is a full discount.
   const discount = sale.pay_method === 'free' ? income : cents(sale.discount ?? '0');
   if (discount > income) throw fail('discount_too_high');
-  const received = income - discount - expend;
+  const due = income - discount - expend;
+  const isOfBalance = sale.pay_method === 'balance';
+  const part = isOfBalance ? due : cents(sale.balance_part ?? '0');
+  const bill = isOfBalance
+    ? { income: discount, expend: 0n }
+    : { income: part > 0n ? income - part : income, expend: part < 0n ? expend + part : expend };
+  return { income, discount, expend, part, received: due - part, bill };
+};
+
+/**
+ * Posts a sale, in the caller's transaction: amount received by payment method or paid from the balance, discount and refund against the
+ * revenue. Returns the bill; for a repeated cause, the first one.
+ */
+export const postSale = async (db: Db, by: Seller, sale: Sale, now: number): Promise<{ id: number; bill_no: string; isNew: boolean }> => {
+  const { income, discount, expend, part, received, bill } = amountsOf(sale);
+  const { buyer } = sale;
+  if (part !== 0n && buyer?.id == null) throw fail('balance_short');
+  if (part > 0n) await refuseShortBalance(db, Number(buyer?.id), part);
   const source =
     sale.channel === 'card' ? ({ kind: 'card_debt' } as const) : ({ kind: 'collected', detail: sale.pay_method ?? '' } as const);
   const target =
     sale.into === 'balance'
       ? ({ kind: 'balance', detail: String(sale.buyer?.id) } as const)
       : ({ kind: 'revenue', detail: sale.expense_type } as const);
-  const { buyer } = sale;
   const entry = await postEntry(
     db,
     {
@@ -86,9 +105,10 @@ export const postSale = async (db: Db, by: Seller, sale: Sale, now: number): Pro
       channel: sale.channel,
       expense_type: sale.expense_type,
       pay_method: sale.pay_method,
-      income: yuan(income),
+      income: yuan(bill.income),
       discount: yuan(discount),
-      expend: yuan(expend),
+      expend: yuan(bill.expend),
+      balance_part: yuan(part),
       count: sale.count ?? 1,
       subscriber_id: buyer?.id ?? null,
       account: buyer?.account ?? null,
@@ -109,6 +129,7 @@ export const postSale = async (db: Db, by: Seller, sale: Sale, now: number): Pro
     },
     [
       { ...source, amount: received },
+      { kind: 'balance', detail: String(buyer?.id), amount: part },
       { kind: 'discount', amount: discount },
       { kind: 'refund', amount: sale.into === 'balance' ? 0n : expend },
       { ...target, amount: sale.into === 'balance' ? expend - income : -income },

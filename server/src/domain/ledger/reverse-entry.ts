@@ -14,9 +14,9 @@ export const reverseEntry = async (db: Db, by: Seller, entryId: number, remark: 
     .executeTakeFirst();
   if (numUpdatedRows === 0n) throw fail('bill_revoked');
   const { rows } = await sql<{ id: number }>`
-    insert into ledger_entry (agent_id, cause, bill_no, channel, expense_type, pay_method, income, expend, count, subscriber_id, account, user_name, account_type,
+    insert into ledger_entry (agent_id, cause, bill_no, channel, expense_type, pay_method, income, expend, balance_part, count, subscriber_id, account, user_name, account_type,
       account_source, package_id, package_name, device_id, device_group_id, bind_name, card_id, reverses_id, customer_id, operator, remark, create_at)
-    select agent_id, 'reverse:' || id, bill_no || 'R', channel, 'refund', pay_method, greatest(-net_income, 0), greatest(net_income, 0), count, subscriber_id, account, user_name, account_type,
+    select agent_id, 'reverse:' || id, bill_no || 'R', channel, 'refund', pay_method, greatest(-net_income, 0), greatest(net_income, 0), -balance_part, count, subscriber_id, account, user_name, account_type,
       account_source, package_id, package_name, device_id, device_group_id, bind_name, card_id, id, ${by.customer_id}, ${by.operator}, ${remark}, ${now}
     from ledger_entry where id = ${entryId} returning id`.execute(db);
   const id = rows[0]?.id;

@@ -18,6 +18,13 @@ export interface QuoteLine {
   readonly income: bigint;
   readonly discount: bigint;
   readonly refund: bigint;
+  /** Part paid from the balance; negative: returned to it. */
+  readonly balancePart?: bigint;
+}
+
+/** What the balance is before the sale; known for one account. */
+interface QuoteOptions {
+  readonly available?: bigint;
 }
 
 const noteTexts = {
@@ -27,11 +34,22 @@ const noteTexts = {
   many: ['{0} 个账号，合计 {1}', '{0} accounts, {1} in total'],
   discount: ['优惠 -{0}', 'Discount -{0}'],
   refund: ['退还未使用部分 -{0}', 'Unused part refunded -{0}'],
+  balance: ['余额支付 {0}', 'Paid from the balance {0}'],
+  balanceLeft: ['账户余额 {0}，支付后剩余 {1}', 'Balance {0}, after this sale {1}'],
+  toBalance: ['其中退回余额 {0}', 'Of this, {0} returns to the balance'],
   due: ['应收 {0}', 'Amount due {0}'],
   owed: ['应退 {0}', 'Amount to refund {0}'],
 } as const satisfies Record<string, Text>;
 
-const sumOf = (lines: readonly QuoteLine[], field: 'income' | 'discount' | 'refund') => lines.reduce((sum, line) => sum + line[field], 0n);
+const sumOf = (lines: readonly QuoteLine[], field: 'income' | 'discount' | 'refund' | 'balancePart') =>
+  lines.reduce((sum, line) => sum + (line[field] ?? 0n), 0n);
+
+const balanceTexts = (part: bigint, available: bigint | undefined): Text[] => {
+  if (part < 0n) return [fill(noteTexts.toBalance, priceText(-part))];
+  if (part === 0n) return [];
+  const left = available === undefined ? [] : [fill(noteTexts.balanceLeft, priceText(available), priceText(available - part))];
+  return [fill(noteTexts.balance, priceText(part)), ...left];
+};
 
 const isSame = (a: QuoteLine, b: QuoteLine) => a.name === b.name && a.price === b.price && a.count === b.count;
 
@@ -41,17 +59,24 @@ const priceLine = (line: QuoteLine): Text =>
     : fill(noteTexts.each, line.name, priceText(line.price), line.count, priceText(line.income));
 
 /** Unit price, quantity, discount, refund and amount to collect. `refused` lists the accounts that are left out, with reasons. */
-export const quoteOfLines = (lines: readonly QuoteLine[], refused: readonly string[], lang: Lang): Quote => {
+export const quoteOfLines = (
+  lines: readonly QuoteLine[],
+  refused: readonly string[],
+  lang: Lang,
+  { available }: QuoteOptions = {},
+): Quote => {
   const [first] = lines;
   const warnings = refused.map((text): PreviewNote => ({ text, tone: 'warning' }));
   if (!first) return { notes: warnings };
   const [income, discount, refund] = [sumOf(lines, 'income'), sumOf(lines, 'discount'), sumOf(lines, 'refund')];
-  const due = income - discount - refund;
+  const part = sumOf(lines, 'balancePart');
+  const due = income - discount - refund - part;
   const texts: Text[] = [
     ...(lines.every((line) => isSame(line, first)) ? [priceLine(first)] : []),
     ...(lines.length > 1 ? [fill(noteTexts.many, lines.length, priceText(income))] : []),
     ...(discount > 0n ? [fill(noteTexts.discount, priceText(discount))] : []),
     ...(refund > 0n ? [fill(noteTexts.refund, priceText(refund))] : []),
+    ...balanceTexts(part, available),
   ];
   const total = fill(due < 0n ? noteTexts.owed : noteTexts.due, priceText(due < 0n ? -due : due));
   return {

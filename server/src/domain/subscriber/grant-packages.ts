@@ -8,19 +8,22 @@ export interface PackageGrant {
   readonly package_id: number;
   /** Price paid per package after discounts. A change of package refunds part of it. */
   readonly price: string;
+  /** The part of the price that was paid from the balance. */
+  readonly balance_part?: string;
   readonly count: number;
   /** Earliest time of use; by default now. */
   readonly start_at?: number;
 }
 
-/** Grants of `count` packages that were paid together. Remaining cents go to the first ones. */
-export const packageGrantsOf = (grant: Omit<PackageGrant, 'price'>, paid: bigint): PackageGrant[] => {
-  const each = paid / BigInt(grant.count);
-  const extraCents = Number(paid % BigInt(grant.count));
-  return [
-    { ...grant, count: extraCents, price: yuan(each + 1n) },
-    { ...grant, count: grant.count - extraCents, price: yuan(each) },
-  ].filter(({ count }) => count > 0);
+/** Grants of `count` packages that were paid together. Remaining cents, and those of the balance, go to the first ones. */
+export const packageGrantsOf = (grant: Omit<PackageGrant, 'price' | 'balance_part'>, paid: bigint, balancePart = 0n): PackageGrant[] => {
+  const shares = (amount: bigint) => ({ each: amount / BigInt(grant.count), extra: Number(amount % BigInt(grant.count)) });
+  const [price, part] = [shares(paid), shares(balancePart)];
+  const ends = [...new Set([price.extra, part.extra, grant.count])].filter((end) => end > 0).toSorted((a, b) => a - b);
+  return ends.map((end, i) => {
+    const shareAt = ({ each, extra }: typeof price) => yuan(end <= extra ? each + 1n : each);
+    return { ...grant, count: end - (ends[i - 1] ?? 0), price: shareAt(price), balance_part: shareAt(part) };
+  });
 };
 
 /**
@@ -30,9 +33,18 @@ export const packageGrantsOf = (grant: Omit<PackageGrant, 'price'>, paid: bigint
 export const grantPackages = async (db: Db, grants: readonly PackageGrant[], now: number): Promise<void> => {
   const ids = [...new Set(grants.map((g) => g.package_id)), 0];
   const packages = await db.selectFrom('package').select(['id', 'expire_at']).where('id', 'in', ids).execute();
-  const rows = grants.flatMap(({ subscriber_id, agent_id, package_id, price, count, start_at = now }) => {
+  const rows = grants.flatMap(({ subscriber_id, agent_id, package_id, price, balance_part = '0.00', count, start_at = now }) => {
     const expire_at = packages.find((p) => p.id === package_id)?.expire_at ?? null;
-    return Array.from({ length: count }, () => ({ subscriber_id, agent_id, package_id, price, start_at, expire_at, create_at: now }));
+    return Array.from({ length: count }, () => ({
+      subscriber_id,
+      agent_id,
+      package_id,
+      price,
+      balance_part,
+      start_at,
+      expire_at,
+      create_at: now,
+    }));
   });
   for (let at = 0; at < rows.length; at += 2000)
     await db

@@ -9,7 +9,7 @@ import type { Handler } from '../../kit/http/serve.ts';
 import { eachOf } from '../../kit/list/batch.ts';
 import { record } from '../../kit/log/record.ts';
 import { type Account, lockSelection, namedBy, sellTo } from './account.ts';
-import { refuseOtherAmount, termsOf } from './terms.ts';
+import { refuseOtherAmount, soldFor, termsOf } from './terms.ts';
 
 /** An extra package needs an online package that is active or exhausted. Nothing is sold to job accounts. */
 export const refuseExtra = ({ account_type }: Pick<Account, 'account_type'>, state: MeterState, now: number) => {
@@ -21,7 +21,7 @@ export const refuseExtra = ({ account_type }: Pick<Account, 'account_type'>, sta
 export const addPackage: Handler<typeof moneyCalls.addPackage> = async (ctx, input) => {
   const { count } = input;
   const pkg = await findPackage(ctx, input.package_id, 'extra');
-  const { terms, paid } = termsOf(input, pkg.price, count);
+  const { terms, paid, balancePart, received } = termsOf(input, pkg.price, count);
   const selection = await lockSelection(ctx, input.ids);
   const grants: PackageGrant[] = [];
   const now = ctx.now();
@@ -30,12 +30,13 @@ export const addPackage: Handler<typeof moneyCalls.addPackage> = async (ctx, inp
     refuseExtra(account, state, now);
     await refuseNotOffered(row.db, pkg, account);
     const { bill_no, isNew } = await sellTo(row, 'extra', account, { ...terms, expense_type: 'extra_package', package: pkg, count });
-    if (isNew) grants.push(...packageGrantsOf({ subscriber_id: id, agent_id: account.agent_id, package_id: pkg.id, count }, paid));
+    const grant = { subscriber_id: id, agent_id: account.agent_id, package_id: pkg.id, count };
+    if (isNew) grants.push(...packageGrantsOf(grant, paid, balancePart));
     record(row, [`订购加油包 ${account.account}`, `Added an extra package to ${account.account}`], {
-      after: { package_id: pkg.id, count, bill_no, income: terms.income, discount: terms.discount },
+      after: { package_id: pkg.id, count, bill_no, ...soldFor(terms) },
       subject: `subscriber:${id}`,
     });
-    return { bill_no, received: yuan(paid) };
+    return { bill_no, received: yuan(received) };
   });
   refuseOtherAmount(input.received, result);
   await grantPackages(ctx.db, grants, now);

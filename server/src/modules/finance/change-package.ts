@@ -13,7 +13,7 @@ import type { Handler } from '../../kit/http/serve.ts';
 import { eachOf } from '../../kit/list/batch.ts';
 import { record } from '../../kit/log/record.ts';
 import { lockSelection, namedBy, type Selection, sellTo } from './account.ts';
-import { refuseOtherAmount, termsOf } from './terms.ts';
+import { refuseOtherAmount, soldFor, termsOf } from './terms.ts';
 
 /** spec §5: one unsuitable account refuses the whole selection. */
 export const refuseSelection = ({ accounts }: Selection) => {
@@ -24,16 +24,24 @@ export const refuseSelection = ({ accounts }: Selection) => {
 };
 
 export const holdingsOf = async (ctx: Ctx, ids: readonly number[]) => {
-  const rows = await ctx.db.selectFrom('holding').select(['id', 'price', 'package_id']).where('subscriber_id', 'in', ids).execute();
-  return { paid: new Map(rows.map((h) => [h.id, cents(h.price)])), packages: new Map(rows.map((h) => [h.id, h.package_id])) };
+  const rows = await ctx.db
+    .selectFrom('holding')
+    .select(['id', 'price', 'balance_part', 'package_id'])
+    .where('subscriber_id', 'in', ids)
+    .execute();
+  return {
+    paid: new Map(rows.map((h) => [h.id, cents(h.price)])),
+    balanceParts: new Map(rows.map((h) => [h.id, cents(h.balance_part)])),
+    packages: new Map(rows.map((h) => [h.id, h.package_id])),
+  };
 };
 
 type Input = Pick<InputOf<typeof moneyCalls.changePackage>, 'effect' | 'pay_method'>;
 
-/** New holdings of the account after the change; `refund` is the amount to return, in cents. */
+/** New holdings of the account after the change; `refund` is the amount to return in cents, `toBalance` its part that was paid from the balance. */
 export const changeOf = (
   { account, state }: ReturnType<Selection['get']>,
-  paid: ReadonlyMap<number, bigint>,
+  { paid, balanceParts }: Pick<Awaited<ReturnType<typeof holdingsOf>>, 'paid' | 'balanceParts'>,
   pkg: PackageRow,
   { effect, pay_method }: Input,
   now: number,
@@ -44,12 +52,13 @@ export const changeOf = (
   if (pkg.expire_at !== null && plan.start_at >= pkg.expire_at)
     throw fail('change_too_late', { fields: { package_id: errors.change_too_late.text } });
   // A free change moves no money in either direction.
-  return { ...plan, refund: pay_method === 'free' ? 0n : plan.refund };
+  if (pay_method === 'free') return { ...plan, refund: 0n, toBalance: 0n };
+  return { ...plan, toBalance: planChange(state, balanceParts, effect, now).refund };
 };
 
 export const changePackage: Handler<typeof moneyCalls.changePackage> = async (ctx, input) => {
   const pkg = await findPackage(ctx, input.package_id, 'online');
-  const { terms, paid } = termsOf(input, pkg.price);
+  const { terms, paid, balancePart } = termsOf(input, pkg.price);
   const selection = await lockSelection(ctx, input.ids);
   refuseSelection(selection);
   const before = await holdingsOf(ctx, input.ids);
@@ -59,21 +68,22 @@ export const changePackage: Handler<typeof moneyCalls.changePackage> = async (ct
   const result = await eachOf(ctx, input.ids, namedBy(selection, ['变更套餐', 'Package change of']), async (row, id) => {
     const { account, state } = selection.get(id);
     await refuseNotOffered(row.db, pkg, account);
-    const { ends, refund, start_at } = changeOf({ account, state }, before.paid, pkg, input, now);
+    const { ends, refund, toBalance, start_at } = changeOf({ account, state }, before, pkg, input, now);
     const expend = yuan(refund);
-    const sale = { ...terms, expend, expense_type: 'change_package', package: pkg } as const;
+    const sale = { ...terms, expend, balance_part: yuan(-toBalance), expense_type: 'change_package', package: pkg } as const;
     const { bill_no, isNew } = await sellTo(row, 'change', account, sale);
     if (isNew) {
       ended.push(...ends);
-      grants.push(...packageGrantsOf({ subscriber_id: id, agent_id: account.agent_id, package_id: pkg.id, count: 1, start_at }, paid));
+      const grant = { subscriber_id: id, agent_id: account.agent_id, package_id: pkg.id, count: 1, start_at };
+      grants.push(...packageGrantsOf(grant, paid, balancePart));
     }
     const { holding } = currentHolding(state, now);
     record(row, [`变更套餐 ${account.account}`, `Changed the package of ${account.account}`], {
       before: { package_id: holding ? (before.packages.get(holding.id) ?? null) : null },
-      after: { package_id: pkg.id, effect: input.effect, bill_no, income: terms.income, discount: terms.discount, expend },
+      after: { package_id: pkg.id, effect: input.effect, bill_no, ...soldFor(terms), expend, to_balance: yuan(toBalance) },
       subject: `subscriber:${id}`,
     });
-    return { bill_no, received: yuan(paid - refund) };
+    return { bill_no, received: yuan(input.pay_method === 'balance' ? 0n : paid - refund + toBalance) };
   });
   refuseOtherAmount(input.received, result);
   await endHoldings(ctx.db, ended);

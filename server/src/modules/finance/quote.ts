@@ -3,6 +3,7 @@ import { cents } from '@farlink/contract/kit/money.ts';
 import { say } from '@farlink/contract/kit/text.ts';
 import type { quoteCalls } from '@farlink/contract/user/money.ts';
 import type { Quote } from '@farlink/contract/user/quote.ts';
+import { availableBalances, refuseShort } from '../../domain/ledger/available-balance.ts';
 import { findPackage, type PackageRow, refuseNotOffered } from '../../domain/package/find-package.ts';
 import { orRefusal, type QuoteLine, quotedName, quoteOfLines } from '../../domain/sale/quote-notes.ts';
 import { refuseRecharge } from '../../domain/subscriber/refuse-recharge.ts';
@@ -19,8 +20,20 @@ type Chosen = ReturnType<Selection['get']>;
 type Payment = Parameters<typeof termsOf>[0];
 type QuoteHandler<E> = (ctx: Ctx, input: InputOf<E>) => Promise<Quote>;
 
-const lineOf = (ctx: Ctx, input: Payment, price: string, count: number, pkg: PackageRow | null, refund = 0n): QuoteLine => {
-  const { terms } = termsOf(input, price, count);
+interface Returned {
+  readonly refund: bigint;
+  readonly toBalance: bigint;
+}
+
+const lineOf = (
+  ctx: Ctx,
+  input: Payment,
+  price: string,
+  count: number,
+  pkg: PackageRow | null,
+  { refund, toBalance }: Returned = { refund: 0n, toBalance: 0n },
+): QuoteLine => {
+  const { terms, paid } = termsOf(input, price, count);
   return {
     name: pkg && quotedName(ctx, pkg),
     price: cents(price),
@@ -28,23 +41,28 @@ const lineOf = (ctx: Ctx, input: Payment, price: string, count: number, pkg: Pac
     income: cents(terms.income),
     discount: cents(terms.discount),
     refund,
+    balancePart: input.pay_method === 'balance' ? paid - refund : -toBalance,
   };
 };
 
 /** Applies the rules of the sale per row: refused rows are named, the others are added up. */
 const quoteEach = async (ctx: Ctx, ids: readonly number[], selection: Selection, price: (chosen: Chosen) => Promise<QuoteLine>) => {
+  const balances = await availableBalances(ctx.db, ids);
   const lines: QuoteLine[] = [];
   const refused: string[] = [];
   for (const id of ids) {
     try {
-      lines.push(await price(selection.get(id)));
+      const line = await price(selection.get(id));
+      refuseShort(balances.get(id) ?? 0n, line.balancePart ?? 0n);
+      lines.push(line);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       const [text] = Object.values(error.details.fields ?? {});
       refused.push(`${selection.accounts.get(id)?.account ?? `#${id}`}: ${say(text ?? error.text, ctx.lang)}`);
     }
   }
-  return quoteOfLines(lines, refused, ctx.lang);
+  const available = ids.length === 1 ? balances.get(ids[0] ?? 0) : undefined;
+  return quoteOfLines(lines, refused, ctx.lang, { ...(available !== undefined && { available }) });
 };
 
 const rechargeQuote: QuoteHandler<typeof quoteCalls.recharge> = async (ctx, input) => {
@@ -75,11 +93,11 @@ const changeQuote: QuoteHandler<typeof quoteCalls.changePackage> = async (ctx, i
   const pkg = await findPackage(ctx, input.package_id, 'online');
   const selection = await readSelection(ctx, input.ids);
   refuseSelection(selection);
-  const { paid } = await holdingsOf(ctx, input.ids);
+  const before = await holdingsOf(ctx, input.ids);
   const now = ctx.now();
   return quoteEach(ctx, input.ids, selection, async (chosen) => {
     await refuseNotOffered(ctx.db, pkg, chosen.account);
-    return lineOf(ctx, input, pkg.price, 1, pkg, changeOf(chosen, paid, pkg, input, now).refund);
+    return lineOf(ctx, input, pkg.price, 1, pkg, changeOf(chosen, before, pkg, input, now));
   });
 };
 

@@ -12,7 +12,7 @@ import type { Handler } from '../../kit/http/serve.ts';
 import { eachOf } from '../../kit/list/batch.ts';
 import { record } from '../../kit/log/record.ts';
 import { type Account, lockSelection, namedBy, sellTo } from './account.ts';
-import { refuseOtherAmount, termsOf } from './terms.ts';
+import { refuseOtherAmount, soldFor, termsOf } from './terms.ts';
 
 /** Package of each holding that may be renewed. */
 export const packagesOf = async (ctx: Ctx, ids: readonly number[]): Promise<Map<number, PackageRow>> => {
@@ -49,17 +49,18 @@ export const recharge: Handler<typeof moneyCalls.recharge> = async (ctx, input) 
   const renew = async (row: Ctx, account: Account, state: MeterState) => {
     const count = input.count ?? 1;
     const pkg = renewable(packages, state, count, now);
-    const { terms, paid } = termsOf(input, pkg.price, count);
+    const { terms, paid, balancePart, received } = termsOf(input, pkg.price, count);
     const { bill_no, isNew } = await sellTo(row, 'recharge', account, { ...terms, expense_type: 'recharge', package: pkg, count });
-    if (isNew) grants.push(...packageGrantsOf({ subscriber_id: account.id, agent_id: account.agent_id, package_id: pkg.id, count }, paid));
-    sold(row, account, { package_id: pkg.id, count, bill_no, income: terms.income, discount: terms.discount });
-    return { bill_no, received: yuan(paid) };
+    const grant = { subscriber_id: account.id, agent_id: account.agent_id, package_id: pkg.id, count };
+    if (isNew) grants.push(...packageGrantsOf(grant, paid, balancePart));
+    sold(row, account, { package_id: pkg.id, count, bill_no, ...soldFor(terms) });
+    return { bill_no, received: yuan(received) };
   };
 
   const topUp = async (row: Ctx, account: Account) => {
     const { terms, paid } = termsOf(input, input.amount ?? '0');
     const { bill_no } = await sellTo(row, 'recharge', account, { ...terms, expense_type: 'recharge', into: 'balance' });
-    sold(row, account, { bill_no, income: terms.income, discount: terms.discount });
+    sold(row, account, { bill_no, ...soldFor(terms) });
     return { bill_no, received: yuan(paid) };
   };
 

@@ -12,13 +12,20 @@ interface Payment {
   readonly remark?: string | null | undefined;
 }
 
-/** Payment terms of a form, and the amount to pay; zero if it is free. */
+const partsOf = (pay_method: PayMethod, due: bigint) =>
+  pay_method === 'balance' ? { balancePart: due, received: 0n } : { balancePart: 0n, received: due };
+
+/** Payment terms of a form, the amount to pay (zero if it is free), and its parts: from the balance, and in money. */
 export const termsOf = (input: Payment, price: string, count = 1) => {
   const pay_method = input.pay_method ?? 'cash';
   const { income, discount, due } = saleOf({ price, count, discount: input.discount, pay_method });
   if (income > cents(limits.billMax)) throw fail('bill_too_large', { args: [limits.billMax] });
   if (due < 0n) throw fail('discount_too_high', { fields: { discount: errors.discount_too_high.text } });
-  return { terms: { pay_method, income: yuan(income), discount: yuan(discount), remark: input.remark }, paid: due };
+  return {
+    terms: { pay_method, income: yuan(income), discount: yuan(discount), remark: input.remark },
+    paid: due,
+    ...partsOf(pay_method, due),
+  };
 };
 
 /** Refuses the sale if the collected amount differs from the bills, for example after a price change. */
@@ -30,3 +37,6 @@ export const refuseOtherAmount = (received: string | null | undefined, { list }:
   if (cents(received) !== due)
     throw failAt('received', [`应收${priceText(due)}，请核对`, `The amount due is ${priceText(due)}, please check`]);
 };
+
+/** Terms of a sale in the operator log. */
+export const soldFor = ({ pay_method, income, discount }: ReturnType<typeof termsOf>['terms']) => ({ pay_method, income, discount });

@@ -44,6 +44,7 @@ const linesOf = (r: Receipt): (readonly [Text, string, Field?])[] => [
   [fields.income.label, priceText(r.income)],
   [fields.discount.label, cents(r.discount) > 0n ? `-${priceText(r.discount)}` : ''],
   [fields.expend.label, cents(r.expend) > 0n ? `-${priceText(r.expend)}` : ''],
+  [fields.balance_part.label, cents(r.balance_part) === 0n ? '' : priceText(r.balance_part)],
   [fields.pay_method.label, labelOf(fields.pay_method.options, r.pay_method)],
   [fields.operator.label, r.operator],
   [fields.remark.label, r.remark ?? ''],
