@@ -1,11 +1,9 @@
 // Prerequisites of `npm start`, `npm test` and `npm run dev`. Runs on Node 20, before anything is installed.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { modules, npm, pinnedNode, printLine, root, run, StepError } from './run.mjs';
-
-const oldestNode = 24;
+import { modules, nodeMajor, npm, pinnedNode, printLine, root, run, StepError } from './run.mjs';
 
 /** @param {string} file */
 const readJson = (file) => JSON.parse(readFileSync(join(root, file), 'utf8'));
@@ -34,18 +32,24 @@ const installedByHand = () => {
 
 const pinnedNodeWorks = () => {
   const { status, stdout } = spawnSync(pinnedNode, ['--version'], { encoding: 'utf8' });
-  return status === 0 && Number(stdout.slice(1).split('.')[0]) >= oldestNode;
+  return status === 0 && Number(stdout.slice(1).split('.')[0]) >= nodeMajor;
+};
+
+/** The package of the pinned Node leaves headers and documents of 68 MB beside the program. */
+const removeNodeHeaders = () => {
+  const folder = join(modules, 'node', 'node_modules');
+  if (pinnedNodeWorks()) rmSync(folder, { recursive: true, force: true });
 };
 
 /** If an npm policy blocks install scripts, the pinned Node has not been downloaded yet. */
 const repairPinnedNode = async () => {
   const folder = join(modules, 'node');
-  printLine(`Fetching Node ${oldestNode}…`);
+  printLine(`Fetching Node ${nodeMajor}…`);
   if (existsSync(folder)) await run(process.execPath, ['installArchSpecificPackage.js'], { cwd: folder });
   if (!existsSync(pinnedNode)) await npm(['rebuild', 'node', '--ignore-scripts=false', '--no-audit', '--no-fund']);
   if (!pinnedNodeWorks()) {
     throw new StepError(
-      `Node ${oldestNode} could not be installed into node_modules: allow install scripts for the package "node" in npm, or start with Node ${oldestNode} yourself: node server/src/main.ts.`,
+      `Node ${nodeMajor} could not be installed into node_modules: allow install scripts for the package "node" in npm, or start with Node ${nodeMajor} yourself: node server/src/main.ts.`,
     );
   }
 };
@@ -53,20 +57,43 @@ const repairPinnedNode = async () => {
 /** A release archive is complete: nothing is installed or built in it. */
 const isRelease = () => existsSync(join(root, 'RELEASE.json'));
 
-/** Installs the dependencies if they are missing or differ from the lock. */
-export const ensureInstalled = async () => {
+/** Workspaces that `npm start` needs: the server, the console that it builds, and the ships of the demo data. */
+export const startWorkspaces = ['server', 'web', 'simulator'];
+
+/** The machine's Node is used if it has the tested major version. */
+const runtimeWorkspaces = pinnedNode === process.execPath ? [] : ['runtime'];
+
+/**
+ * Arguments of npm. What a start installed is kept and completed, because a server may be running from it.
+ * @param {'start' | 'all'} scope
+ * @param {boolean} isStarted
+ */
+const installArguments = (scope, isStarted) => {
+  if (scope === 'start') return ['ci', ...[...startWorkspaces, ...runtimeWorkspaces].map((name) => `--workspace=${name}`)];
+  return isStarted ? ['install', '--no-save'] : ['ci'];
+};
+
+/**
+ * Installs the dependencies if they are missing or differ from the lock: those of `npm start`, or all with the tools for work on the code.
+ * @param {'start' | 'all'} [scope]
+ */
+export const ensureInstalled = async (scope = 'all') => {
   if (isRelease()) return;
   const marker = join(modules, '.farlink-installed');
   const hash = expectedHash();
-  if (readText(marker) !== hash) {
-    if (!installedByHand()) {
+  const [installedHash, installedScope] = readText(marker).split(' ');
+  const isCurrent = installedHash === hash;
+  if (!isCurrent || (scope === 'all' && installedScope !== 'all')) {
+    const isComplete = installedByHand();
+    if (!isComplete) {
       printLine('Installing the dependencies…');
-      if ((await npm(['ci', '--no-audit', '--no-fund', '--loglevel=error'])) !== 0) {
+      if ((await npm([...installArguments(scope, isCurrent), '--no-audit', '--no-fund', '--loglevel=error'])) !== 0) {
         throw new StepError('The dependencies could not be installed: the reason is printed above.');
       }
     }
     if (!pinnedNodeWorks()) await repairPinnedNode();
-    writeFileSync(marker, `${hash}\n`);
+    removeNodeHeaders();
+    writeFileSync(marker, `${hash} ${isComplete ? 'all' : scope}\n`);
   } else if (!pinnedNodeWorks()) await repairPinnedNode();
 };
 

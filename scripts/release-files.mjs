@@ -82,7 +82,7 @@ export const packagesOf = (from, lock = readLock()) => {
   });
 };
 
-export const serverPackages = () => packagesOf(['', ...workspaces]);
+export const serverPackages = () => packagesOf(['runtime', ...workspaces]);
 export const consolePackages = () => packagesOf(['web']);
 
 /** Parts of packages that are used only by their authors, by compilers and by type checkers. */

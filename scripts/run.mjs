@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { constants } from 'node:os';
 import { dirname, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,8 +8,12 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 export const modules = join(root, 'node_modules');
 export const windows = process.platform === 'win32';
 
-/** Node version pinned by package.json; the system's own may be older. */
-export const pinnedNode = windows ? join(modules, 'node', 'bin', 'node.exe') : join(modules, '.bin', 'node');
+/** Major version that the tests run with. */
+export const nodeMajor = 24;
+const installedNode = windows ? join(modules, 'node', 'bin', 'node.exe') : join(modules, '.bin', 'node');
+const isTestedMajor = Number(process.versions.node.split('.')[0]) === nodeMajor;
+/** The Node of the lock, or that of the machine if it has the same major version and none was installed. */
+export const pinnedNode = isTestedMajor && !existsSync(installedNode) ? process.execPath : installedNode;
 
 // Compiled code is kept for the next start, which is then about three seconds faster. A folder that cannot be written is ignored.
 process.env.NODE_COMPILE_CACHE ??= join(modules, '.cache', 'compiled');

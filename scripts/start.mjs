@@ -3,7 +3,7 @@ import { main, pinnedNode, run } from './run.mjs';
 import { supervise } from './supervise.mjs';
 
 await main(async () => {
-  await ensureInstalled();
+  await ensureInstalled('start');
   if (process.argv.includes('--help') || process.argv.includes('-h')) return run(pinnedNode, ['scripts/help.mjs']);
   await ensureWebBuilt();
   // The demo data needs ships that are online; SIMULATE=off starts none.
