@@ -155,6 +155,16 @@ describe('the log of exports', () => {
   });
 });
 
+/** Lines of a page whose first characters are below a logo. */
+const coveredLines = (content: string): string[] => {
+  const logos = [...content.matchAll(/q (\S+) 0 0 (\S+) (\S+) (\S+) cm \/I1 Do/g)].map((match) => match.slice(1).map(Number));
+  const lines = [...content.matchAll(/BT (\S+) (\S+) Td \/\w+ (\d+) Tf [^\n]*/g)];
+  return lines.flatMap(([line, left, baseline, size]) => {
+    const [x, y, top] = [Number(left), Number(baseline), Number(baseline) + 0.88 * Number(size)];
+    return logos.some(([w = 0, h = 0, lx = 0, ly = 0]) => x >= lx && x < lx + w && top > ly && y < ly + h) ? [line] : [];
+  });
+};
+
 describe('the print sheet', () => {
   it('has ten cards per page with number, password, price, package and expiry date, without voided cards', async () => {
     const cards = [{ card_type: 'package', package_id: billing.packageId, period: 2, count: 23 }];
@@ -188,7 +198,7 @@ describe('the print sheet', () => {
     const { Readable } = await import('node:stream');
     await openFileStore(api.deps.config).put('logo/east.jpg', Readable.from([logo]), logo.length);
     const set = (key: string | null) => api.db.updateTable('agent').set({ logo: key }).where('id', '=', eastId).execute();
-    const made = await billing.make();
+    const made = await billing.make({ cards: [{ card_type: 'package', package_id: billing.packageId, period: 2, count: 3 }] });
     const print = async () =>
       readPdf(await bytesOf(east, (await exported(east, cardRuleCalls.export, { ids: [made.id], format: 'pdf' })).id));
     await set('logo/east.jpg');
@@ -196,6 +206,7 @@ describe('the print sheet', () => {
     expect(objects.filter((o) => o.includes('/Width 190/Height 60'))).toHaveLength(1);
     expect(pages[0]?.content.match(/\/I1 Do/g)).toHaveLength(3);
     expect(linesOf(pages[0]?.content ?? '')).not.toContain('VNO east');
+    expect(coveredLines(pages[0]?.content ?? '')).toEqual([]);
     const upload = await sharp({ create: { width: 200, height: 50, channels: 4, background: '#0000' } })
       .png()
       .toBuffer();

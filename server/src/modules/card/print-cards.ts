@@ -11,6 +11,8 @@ const columns = 2;
 const rows = 5;
 const margin = 28;
 const inset = 14;
+/** Ends above the line of the package. */
+const logoHeight = 24;
 const [width, height] = [(pdfPage.width - 2 * margin) / columns, (pdfPage.height - 2 * margin) / rows];
 
 const texts = {
@@ -46,7 +48,7 @@ const drawCard = (row: Row, left: number, top: number, logo: PdfImage | undefine
     pdfText(text, end - pdfWidth(text, size, font), top - y, size, font);
   const { head, below } = worthOf(row, lang);
   const maxWidth = end - start - pdfWidth(head, 16, 'bold') - 12;
-  const scale = logo ? Math.min(maxWidth / logo.width, 30 / logo.height) : 0;
+  const scale = logo ? Math.min(maxWidth / logo.width, logoHeight / logo.height) : 0;
   const day = `${localTime(Number(row.expire_at), offsetMinutes).slice(0, 10)} (${zoneName})`;
   return [
     logo
