@@ -128,6 +128,7 @@ test('deletes an account only after it is disabled, and removes it from the list
   await expect(notice(page)).toHaveText('禁用成功');
   await expect(row).toContainText('禁用');
   await runAction(row, '删除');
+  await expect(dialog(page)).toContainText(`${account}：已付款而未用完的套餐价值 ¥`);
   await ok(page).click();
   await expect(notice(page)).toHaveText('删除成功');
   await expect(rowOf(page, account)).toHaveCount(0);

@@ -443,6 +443,14 @@ export const errors = {
     status: 409,
     text: ['账户余额为{0}元，退还后才能删除', 'The account has a balance of {0} yuan. Refund it before deleting.'],
   },
+  user_has_packages: {
+    code: 20653,
+    status: 409,
+    text: [
+      '该账号有已付款而未用完的套餐，价值{0}元；删除后不再退还，请在删除前确认放弃该金额',
+      'The account has paid packages worth {0} yuan that are not used up. Confirm before deleting that this amount is given up.',
+    ],
+  },
   user_has_order: {
     code: 20613,
     status: 409,

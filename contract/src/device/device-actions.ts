@@ -122,6 +122,7 @@ export const deviceActions = {
     on: 'both',
     label: ['删除', 'Delete'],
     call: deviceCalls.remove,
+    preview: deviceCalls.removal,
     danger: true,
     confirm: ['删除设备将解除其绑定关系，且不可恢复。确定删除吗？', 'Deleting a device removes its bindings and cannot be undone. Delete?'],
     when: isOffline,

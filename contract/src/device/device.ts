@@ -3,6 +3,7 @@ import { batchIds, batchShape, ids } from '../kit/batch.ts';
 import { calls, shape } from '../kit/endpoint.ts';
 import { choice } from '../kit/field.ts';
 import { lookupInput, subjectInput } from '../kit/lookup.ts';
+import type { PreviewNote } from '../kit/page.ts';
 import { idOutput } from '../permission/customer.ts';
 import { authFields, editFields, groupField, liftFields, portalFields, replaceFields } from './device-fields.ts';
 import { device } from './device-resource.ts';
@@ -70,6 +71,13 @@ export const deviceCalls = calls('device', deviceAccess, {
   approve: { kind: 'command', path: 'device/approve', summary: ['批准设备接入', 'Approve new devices'], input: { ids }, shape: batchShape },
   reject: { kind: 'command', path: 'device/reject', summary: ['拒绝设备接入', 'Reject new devices'], input: { ids }, shape: batchShape },
   remove: { kind: 'delete', path: 'device/delete', summary: ['删除设备', 'Delete devices'], input: { ids }, shape: batchShape },
+  removal: {
+    kind: 'tree',
+    path: 'device/delete/preview',
+    summary: ['删除设备的影响', 'Effect of deleting devices'],
+    input: { ids },
+    shape: shape<{ readonly notes: readonly PreviewNote[] }>(),
+  },
   export: {
     kind: 'export',
     path: 'device/export',

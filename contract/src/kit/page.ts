@@ -58,6 +58,11 @@ export interface Action {
   readonly call?: Endpoint;
   readonly form?: string;
   readonly confirm?: Text;
+  /**
+   * Returns `{ notes, values }` about the selected rows, before `confirm`: the question shows the notes, and the call gets the values, as
+   * proof of what the operator has read.
+   */
+  readonly preview?: Endpoint;
   readonly danger?: boolean;
   /** Menu entry that contains all actions with the same group. */
   readonly group?: Text;

@@ -41,6 +41,13 @@ export const accountStatus = machine(
 );
 export type AccountStatus = 'normal' | 'disabled' | 'frozen' | 'expired' | 'shutdown' | 'reserved_shutdown';
 
+/** What an account is bound to. One bound to nothing gets no service. */
+export const accountBinding = [
+  { id: 'device', label: ['设备', 'Device'], color: 'blue' },
+  { id: 'group', label: ['设备组', 'Device group'], color: 'cyan' },
+  { id: 'none', label: ['未绑定', 'Nothing'], color: 'red' },
+] as const;
+
 export const packageStatus = [
   { id: 'to_be_used', label: ['待使用', 'To be used'], color: 'blue' },
   { id: 'normal', label: ['正常', 'Normal'], color: 'green' },

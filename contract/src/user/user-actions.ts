@@ -119,6 +119,7 @@ export const userActions = {
     on: 'both',
     label: ['删除', 'Delete'],
     call: userCalls.remove,
+    preview: userCalls.removal,
     danger: true,
     confirm: ['删除后不可恢复，确定删除所选账号吗？', 'Deleted accounts cannot be restored. Delete the selected accounts?'],
     when: mayMove('remove'),

@@ -2,6 +2,7 @@ import { bool, bytes, choice, duration, image, int, link, long, money, option, s
 import { resource } from '../kit/resource.ts';
 import { references } from '../references.ts';
 import {
+  accountBinding,
   accountSource,
   accountStatus,
   accountType,
@@ -48,6 +49,7 @@ const fields = {
   remark: long(['备注', 'Remark'], { tooltip: true, off: true }),
   create_at: time(['开户时间', 'Opened at'], { sort: true, off: true }),
   package_id: option(['套餐', 'Package'], 'package/option'),
+  binding: choice(['绑定情况', 'Bound to'], accountBinding),
   device_id: option(['设备', 'Device'], 'device/option'),
   device_group_id: option(['设备组', 'Device group'], 'device/group/option'),
   vno_id: option(['所属VNO', 'VNO'], 'agent/option'),
@@ -97,6 +99,7 @@ export const user = resource({
     'online_state',
     'package_id',
     'package_status',
+    'binding',
     'device_id',
     'device_group_id',
     'vno_id',

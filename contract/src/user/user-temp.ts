@@ -125,6 +125,7 @@ export const userTemp = page({
       on: 'both',
       label: ['删除', 'Delete'],
       call: userCalls.remove,
+      preview: userCalls.removal,
       danger: true,
       when: removable,
       why: whyRemovable,

@@ -1,11 +1,12 @@
 import { exportInput, exportJob } from '../export/export.ts';
 import { batchShape, ids } from '../kit/batch.ts';
 import { calls, shape } from '../kit/endpoint.ts';
-import { as, bool, choice, date, int, long, option, password, pick, text } from '../kit/field.ts';
+import { as, bool, choice, date, int, long, money, option, password, pick, text } from '../kit/field.ts';
 import { lookupInput } from '../kit/lookup.ts';
 import { idOutput } from '../permission/customer.ts';
 import { rules } from '../rules.ts';
 import { accountAction } from './choices.ts';
+import { quoteOf } from './quote.ts';
 import {
   accountFields,
   bindingFields,
@@ -81,6 +82,9 @@ const revealable = [
 const kickSource = [{ id: 'aaa', label: ['AAA', 'AAA'] }] as const;
 
 const one = ['user_list', 'user_detail'] as const;
+/** Price of the unused packages that the deletion loses, as the operator has read it. */
+const forfeit = money(['放弃的金额', 'Amount given up'], { rules: [rules.price_or_zero], hidden: true });
+
 const withTemp = [...one, 'user_temp'] as const;
 
 export const userCalls = calls('user', one, {
@@ -173,9 +177,10 @@ export const userCalls = calls('user', one, {
     path: 'user/delete',
     access: withTemp,
     summary: ['删除用户', 'Delete expired or disabled users'],
-    input: { ids },
+    input: { ids, forfeit },
     shape: batchShape,
   },
+  removal: quoteOf('user/delete/quote', withTemp, { ids }),
   option: {
     kind: 'option',
     path: 'user/option',

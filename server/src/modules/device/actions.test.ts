@@ -5,6 +5,7 @@ import { billCalls } from '@farlink/contract/finance/bill.ts';
 import { linkLogCalls } from '@farlink/contract/log/link-log.ts';
 import { logCalls } from '@farlink/contract/log/operator-log.ts';
 import { portalCalls } from '@farlink/contract/market/portal.ts';
+import { userCalls } from '@farlink/contract/user/user.ts';
 import { vnoCalls } from '@farlink/contract/vno/vno.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Api, type Caller, grantsOf, startApi } from '../../../test/api.ts';
@@ -113,7 +114,19 @@ describe('the deletion of devices', () => {
       device_limit: 'specified',
       device_ids: [device_id, (await fleet.add(eastId)).id],
     });
+    await billing.grantHolding(account.id, pkg);
+    const job = await billing.makeAccount();
+    const notes = async (by: Caller) => (await by.call(deviceCalls.removal, { ids: [device_id] })).data.notes.map(({ text }) => text);
+    expect(await notes(east)).toEqual([
+      '绑定的上网账号：2 个，其中 1 个有未到期的付费套餐',
+      expect.stringContaining('无法上网'),
+      '绑定的套餐：1 个，将解除与设备的绑定',
+    ]);
+    expect(await notes(west)).toEqual([]);
     expect((await remove(east, device_id)).data).toMatchObject({ success: 1 });
+    const unbound = async (by: Caller) => (await by.call(userCalls.list, { binding: 'none' })).data.list.map(({ id }) => id);
+    expect((await unbound(east)).toSorted()).toEqual([account.id, job.id]);
+    expect(await unbound(west)).toEqual([]);
     expect(await api.db.selectFrom('subscriber').selectAll().where('id', '=', account.id).executeTakeFirst()).toMatchObject({
       device_id: null,
       online_count: 0,

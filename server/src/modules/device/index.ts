@@ -10,6 +10,7 @@ import { createGroup, listGroups, readGroup, removeGroup, updateGroup } from './
 import { changeColor, listColors } from './link-status-color.ts';
 import { deviceOptions, exportDevices, groupOptions, listDeviceExports, listDevices } from './list-devices.ts';
 import { estimatePortal, portalOptions, setPortals } from './portal.ts';
+import { previewRemoval } from './preview-removal.ts';
 import { removeDevices } from './remove-devices.ts';
 import { resetBindings } from './reset-binding.ts';
 
@@ -25,6 +26,7 @@ export const deviceBindings = [
     reject: rejectDevices,
     resetBinding: resetBindings,
     remove: removeDevices,
+    removal: previewRemoval,
     export: exportDevices,
     exports: listDeviceExports,
     option: deviceOptions,

@@ -39,7 +39,7 @@ export const removeDevices: Handler<typeof calls.remove> = async (ctx, { ids }) 
   eachOf(ctx, ids, await namesOf(ctx, ids, actionText), async (row, id) => {
     const device = await lockDevice(row, id);
     refuseNeeded(row, device);
-    const { accounts, packages, cards } = await boundTo(row, device);
+    const { accounts, paid, packages, cards } = await boundTo(row, device);
     if (cards > 0) throw fail('device_has_cards', { args: [cards] });
     await unbind(row, id);
     await row.db.deleteFrom('device').where('id', '=', id).execute();
@@ -47,7 +47,7 @@ export const removeDevices: Handler<typeof calls.remove> = async (ctx, { ids }) 
     await notifyChange(row.db, 'record', [id]);
     const { name, sn, agent_id, model, device_group_id, auth_status } = device;
     record(row, [`删除设备 ${deviceLabelOf(device)}`, `Deleted device ${deviceLabelOf(device)}`], {
-      before: { name, sn, agent_id, model, device_group_id, auth_status, accounts, packages },
+      before: { name, sn, agent_id, model, device_group_id, auth_status, accounts, paid_accounts: paid, packages },
       subject: subjectOf(id),
     });
   });

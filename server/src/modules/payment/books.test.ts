@@ -2,6 +2,7 @@ import { errors } from '@farlink/contract/errors.ts';
 import { billCalls } from '@farlink/contract/finance/bill.ts';
 import { shape } from '@farlink/contract/kit/endpoint.ts';
 import { cents, yuan } from '@farlink/contract/kit/money.ts';
+import { limits } from '@farlink/contract/limits.ts';
 import { addCalls } from '@farlink/contract/user/add.ts';
 import { moneyCalls } from '@farlink/contract/user/money.ts';
 import { numberedAccount } from '@farlink/contract/user/numbered.ts';
@@ -358,7 +359,7 @@ const remove = (a: Account): Action => {
   const by = pick(vnoOf(a).insiders);
   return async () => {
     must(await by.call(userCalls.forbid, { ids: [a.id], operate: 'disable' }));
-    const done = went(await by.call(userCalls.remove, { ids: [a.id] }));
+    const done = went(await by.call(userCalls.remove, { ids: [a.id], forfeit: limits.billMax }));
     expect(done, 'deletion').toBe(a.balance === 0);
     if (done) accounts = accounts.filter((one) => one !== a);
     else must(await by.call(userCalls.forbid, { ids: [a.id], operate: 'enable' }));

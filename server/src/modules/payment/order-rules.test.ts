@@ -154,7 +154,7 @@ describe('a payment order', () => {
     await w.api.db.updateTable('holding').set({ activated_at: w.api.clock.now() }).where('subscriber_id', '=', account.id).execute();
     expect((await w.withdraw(order.id)).code).toBe(errors.pay_used.code);
     must(await w.east.call(userCalls.forbid, { ids: [account.id], operate: 'disable' }));
-    expect(must(await w.east.call(userCalls.remove, { ids: [account.id] })).success).toBe(1);
+    expect(must(await w.east.call(userCalls.remove, { ids: [account.id], forfeit: '196.00' })).success).toBe(1);
     expect((await w.withdraw(order.id)).code).toBe(errors.pay_used.code);
     expect(await w.orderOf(order.id)).toMatchObject({ state: 'paid', withdraw_at: null });
   });

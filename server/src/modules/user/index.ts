@@ -11,6 +11,7 @@ import { extendUsers } from './extend-users.ts';
 import { forbidUsers } from './forbid-users.ts';
 import { listOnline, listUsers, userOptions } from './list-users.ts';
 import { readPhoto } from './photo.ts';
+import { quoteRemoval } from './quote-removal.ts';
 import { readUser } from './read-user.ts';
 import { removeUsers } from './remove-users.ts';
 import { revealField } from './reveal.ts';
@@ -34,6 +35,7 @@ export const userBindings = [
     policy: setPolicies,
     kick: kickUsers,
     remove: removeUsers,
+    removal: quoteRemoval,
     option: userOptions,
     online: listOnline,
     rejections: listRejections,

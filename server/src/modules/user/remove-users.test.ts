@@ -22,6 +22,7 @@ const statusOf = async (id: number) => (await billing.account(id)).status;
 
 describe('deleting accounts', () => {
   const remove = async (by: Caller, ...ids: number[]) => (await by.call(calls.remove, { ids })).data;
+  const quote = async (by: Caller, ...ids: number[]) => (await by.call(calls.removal, { ids })).data;
 
   it('removes expired and disabled accounts, and keeps their bills', async () => {
     const [expired, disabled, normal] = [
@@ -29,7 +30,6 @@ describe('deleting accounts', () => {
       await billing.makeAccount({ status: 'disabled', device_id: await billing.makeDevice() }),
       await billing.makeAccount(),
     ];
-    await billing.grantHolding(expired.id, await billing.makePackage());
     const seller = { agent_id: world.eastId, customer_id: null, operator: 'x' };
     const sale = {
       cause: 'gone:1',
@@ -76,6 +76,47 @@ describe('deleting accounts', () => {
       })
       .execute();
     expect((await remove(world.east, buyer.id)).list[0]?.message).toBe('该账号有待支付的订单，暂不能删除');
+  });
+
+  it('needs the amount that is lost with paid packages, which the question shows', async () => {
+    const now = api.clock.now();
+    const pkg = await billing.makePackage();
+    const makeDisabled = (account: string) => billing.makeAccount({ account, status: 'disabled' });
+    const [unused, half] = [await makeDisabled('unused'), await makeDisabled('half')];
+    const [ended, free] = [await makeDisabled('ended'), await makeDisabled('free')];
+    await billing.grantHolding(unused.id, pkg);
+    await billing.grantHolding(half.id, pkg, { activated_at: now - 15 * day });
+    await billing.grantHolding(ended.id, pkg, { activated_at: now - 40 * day });
+    await billing.grantHolding(free.id, pkg, { price: '0.00' });
+    const all = [unused.id, half.id, ended.id, free.id];
+    expect(await quote(world.east, ...all)).toEqual({
+      notes: [
+        { text: 'unused：已付款而未用完的套餐价值 ¥98.00', tone: 'warning' },
+        { text: 'half：已付款而未用完的套餐价值 ¥49.00', tone: 'warning' },
+        { text: '删除后不再退还：¥147.00', tone: 'total' },
+        { text: '未使用的在线订单可先在“在线账单”中撤销退款' },
+      ],
+      values: { forfeit: '147.00' },
+    });
+    expect(await quote(world.west, ...all)).toEqual({ notes: [] });
+    const refused = await remove(world.east, ...all);
+    expect(refused.list.map(({ message }) => message)).toEqual([
+      '该账号有已付款而未用完的套餐，价值98.00元；删除后不再退还，请在删除前确认放弃该金额',
+      '该账号有已付款而未用完的套餐，价值49.00元；删除后不再退还，请在删除前确认放弃该金额',
+      '',
+      '',
+    ]);
+    const pair = [unused.id, half.id];
+    expect((await world.east.call(calls.remove, { ids: pair, forfeit: 'all' })).data).toHaveProperty('fields.forfeit');
+    expect((await world.east.call(calls.remove, { ids: pair, forfeit: '146.99' })).data).toMatchObject({ success: 1, fail: 1 });
+    expect((await world.east.call(calls.remove, { ids: [half.id], forfeit: '49.00' })).data).toMatchObject({ success: 1 });
+    const [line] = await api.db
+      .selectFrom('syslog')
+      .select('before')
+      .where('subject', '=', `subscriber:${half.id}`)
+      .where('result', '=', 'success')
+      .execute();
+    expect(line?.before).toMatchObject({ unused_amount: '49.00' });
   });
 
   it('is refused to another VNO, to a view-only role and without a selection', async () => {

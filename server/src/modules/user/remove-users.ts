@@ -1,7 +1,8 @@
-import { cents } from '@farlink/contract/kit/money.ts';
+import { cents, yuan } from '@farlink/contract/kit/money.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { accountStatus } from '@farlink/contract/user/choices.ts';
 import type { userCalls as calls } from '@farlink/contract/user/user.ts';
+import { unusedValues } from '../../domain/subscriber/unused-value.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import { fail } from '../../kit/fail.ts';
 import type { Handler } from '../../kit/http/serve.ts';
@@ -26,15 +27,29 @@ const refuseNeeded = async (ctx: Ctx, user: UserRow) => {
   if (order) throw fail('user_has_order');
 };
 
-export const removeUsers: Handler<typeof calls.remove> = async (ctx, { ids }) =>
-  eachOf(ctx, ids, await namesOf(ctx, ids, actionText), async (row, id) => {
+/** Paid packages that are not used up are lost, so the operator must have read their price. Returns the loss in cents. */
+const lossOf = async (ctx: Ctx, id: number, givenUp: bigint): Promise<bigint> => {
+  const loss = (await unusedValues(ctx.db, [id], ctx.now())).get(id) ?? 0n;
+  if (loss > givenUp) throw fail('user_has_packages', { args: [yuan(loss)] });
+  return loss;
+};
+
+export const removeUsers: Handler<typeof calls.remove> = async (ctx, { ids, forfeit }) => {
+  let givenUp = cents(forfeit ?? '0');
+  return eachOf(ctx, ids, await namesOf(ctx, ids, actionText), async (row, id) => {
     const user = await lockUser(row, id);
     await refuseNeeded(row, user);
+    const loss = await lossOf(row, id, givenUp);
+    givenUp -= loss;
     await row.db.deleteFrom('subscriber').where('id', '=', id).execute();
     await dropPhoto(row, user.photo_key);
     const { account, name, account_type, account_source, status, device_id, device_group_id } = user;
     record(row, [`删除用户 ${account}`, `Deleted user ${account}`], {
-      before: { account, name, account_type, account_source, status, device_id, device_group_id },
+      before: {
+        ...{ account, name, account_type, account_source, status, device_id, device_group_id },
+        ...(loss > 0n && { unused_amount: yuan(loss) }),
+      },
       subject: subjectOf(id),
     });
   });
+};

@@ -1,5 +1,6 @@
 import type { Values } from '@farlink/contract/kit/values.ts';
 import { mayCall } from '@farlink/contract/rights.ts';
+import { accountBinding } from '@farlink/contract/user/choices.ts';
 import type { IdType } from '@farlink/contract/user/id-document.ts';
 import { maskIdNumber, maskPhone } from '@farlink/contract/user/mask.ts';
 import { userCalls } from '@farlink/contract/user/user.ts';
@@ -88,13 +89,19 @@ export const markFilters = (key: Buffer, filters: Values): Values =>
 const gramsOf = (text: string): string[] =>
   /^[ -~]{5,}$/.test(text) ? Array.from({ length: text.length - 4 }, (_, i) => text.slice(i, i + 5).toLowerCase()) : [];
 
+const boundTo = {
+  device: sql<SqlBool>`subscriber.device_id is not null`,
+  group: sql<SqlBool>`subscriber.device_group_id is not null`,
+  none: sql<SqlBool>`subscriber.device_id is null and subscriber.device_group_id is null`,
+} satisfies Record<(typeof accountBinding)[number]['id'], RawBuilder<SqlBool>>;
+
 /** Names of the filters that `narrow` applies. */
-export const narrowing: readonly string[] = ['id_number', 'online_state', 'custom_policy'];
+export const narrowing: readonly string[] = ['id_number', 'online_state', 'custom_policy', 'binding'];
 
 /** Applies the filters that are not plain columns; the list applies the others. */
 export const narrow = (rows: UserRows, marked: Values, { me }: Reader): { readonly rows: UserRows; readonly filters: Values } => {
   let narrowed = rows;
-  const { id_number, online_state, custom_policy, ...filters } = marked;
+  const { id_number, online_state, custom_policy, binding, ...filters } = marked;
   if (id_number !== undefined) narrowed = narrowed.where('subscriber.id_number_hash', '=', String(id_number));
   // In a form that an index supports.
   if (online_state !== undefined)
@@ -105,6 +112,7 @@ export const narrow = (rows: UserRows, marked: Values, { me }: Reader): { readon
     narrowed = narrowed.where(
       Number(custom_policy) === 1 ? sql<SqlBool>`subscriber.custom_policy` : sql<SqlBool>`not subscriber.custom_policy`,
     );
+  if (binding !== undefined) narrowed = narrowed.where(boundTo[accountBinding.find(({ id }) => id === binding)?.id ?? 'none']);
   // Partial searches would reveal the masked phone, so only an exact match is allowed.
   if (filters.phone !== undefined && !mayCall(userCalls.reveal, me))
     narrowed = narrowed.where('subscriber.phone', '=', String(filters.phone));

@@ -108,6 +108,7 @@ describe('the user list', () => {
       { package_id: pkg.id },
       { package_status: 'normal' },
       { device_id: device },
+      { binding: 'device', account: 'find_me' },
       { id_number: '440301199001011234' },
       { email: 'LI@' },
       { bind_mac: 'CC:00' },

@@ -4,8 +4,10 @@ import type { Values } from '@farlink/contract/kit/values.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
+import { NoteLines } from '../../ui/native/note-lines.tsx';
 import { confirm } from '../chrome/notify.tsx';
 import { fillRoute } from '../chrome/route.ts';
+import { previewOf } from '../form/preview.ts';
 import { CallError, call } from '../net/call.ts';
 import { callRows } from '../net/call-rows.ts';
 import { download } from '../net/download.ts';
@@ -69,7 +71,7 @@ export const usePageActions = (page: Page, filters: Values, run: Run = {}, onCom
     await dialogs.openRecord({ page, action, form, rows: records, skipped, call: e, onDone });
   };
 
-  const callAction = async (key: string, action: Action, rows: readonly AnyRow[]) => {
+  const callAction = async (key: string, action: Action, rows: readonly AnyRow[], previewed?: Values) => {
     const [row] = rows;
     const e = action.call;
     if (!e) return;
@@ -84,7 +86,7 @@ export const usePageActions = (page: Page, filters: Values, run: Run = {}, onCom
       case 'tree':
         return dialogs.openTree(action, e);
       default:
-        return finish(action, e, rows, await callRows(e, rows, knownOf(action, rows)));
+        return finish(action, e, rows, await callRows(e, rows, { ...knownOf(action, rows), ...previewed }));
     }
   };
 
@@ -94,12 +96,18 @@ export const usePageActions = (page: Page, filters: Values, run: Run = {}, onCom
     // The selection can have changed since the action was offered.
     if (chosen.length > 0 && rows.length === 0) return;
     const [row] = rows;
-    const about = row && <ActionObjects resource={page.resource} rows={rows} skipped={skipped} />;
+    const preview = action.preview && previewOf(await call(action.preview, { ids: rows.map(({ id }) => id) }));
+    const about = row && (
+      <>
+        <ActionObjects resource={page.resource} rows={rows} skipped={skipped} />
+        {preview && <NoteLines notes={preview.notes} className="question-notes" />}
+      </>
+    );
     if (action.confirm && !(await confirm(action.confirm, { danger: action.danger === true, about }))) return;
     if (own) return own(row ?? emptyRow, actions, rows);
     if (action.to !== undefined) return navigate(fillRoute(action.to, row ?? emptyRow));
     if (action.form !== undefined) return openForm(key, rows, undefined, skipped);
-    return callAction(key, action, rows);
+    return callAction(key, action, rows, preview?.values);
   };
 
   const act = (key: string, ...rows: readonly AnyRow[]) => {

@@ -1,25 +1,15 @@
 import { check } from '@farlink/contract/kit/check.ts';
 import type { Endpoint } from '@farlink/contract/kit/endpoint.ts';
-import type { PreviewNote } from '@farlink/contract/kit/page.ts';
-import { isRecord, type Values } from '@farlink/contract/kit/values.ts';
 import { useQuery } from '@tanstack/react-query';
+import { NoteLines } from '../../ui/native/note-lines.tsx';
 import { call } from '../net/call.ts';
 import { inputFor } from '../net/wire.ts';
 import { usePasswordRule } from './password-rule.ts';
+import { type Preview, previewOf } from './preview.ts';
 import { useFilled } from './use-filled.ts';
 import type { FormState } from './use-form.ts';
 
-interface Preview {
-  readonly notes: readonly PreviewNote[];
-  readonly values: Values;
-}
-
 const none: Preview = { notes: [], values: {} };
-const isNote = (value: unknown): value is PreviewNote => isRecord(value) && typeof value.text === 'string';
-const previewOf = (reply: unknown): Preview => ({
-  notes: isRecord(reply) && Array.isArray(reply.notes) ? reply.notes.filter(isNote) : [],
-  values: isRecord(reply) && isRecord(reply.values) ? reply.values : {},
-});
 
 interface FormPreviewProps {
   readonly call: Endpoint;
@@ -43,14 +33,5 @@ export const FormPreview = ({ call: e, form, ids }: FormPreviewProps) => {
     staleTime: 0,
   });
   useFilled(form, enough ? data.values : none.values);
-  return (
-    <div className="form-preview" role="status">
-      {enough &&
-        data.notes.map(({ text, tone }) => (
-          <p key={text} data-tone={tone}>
-            {text}
-          </p>
-        ))}
-    </div>
-  );
+  return <NoteLines notes={enough ? data.notes : []} className="form-preview" />;
 };
