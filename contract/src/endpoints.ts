@@ -53,6 +53,8 @@ import { feedbackCalls } from './feedback/feedback.ts';
 import { fileCalls } from './file/file.ts';
 import { fileTaskCalls } from './file/file-log.ts';
 import { billCalls } from './finance/bill.ts';
+import { collectionCalls } from './finance/collection.ts';
+import { handoverCalls } from './finance/handover.ts';
 import { payOrderCalls, payOrderQuote } from './finance/pay-order.ts';
 import { receiptCalls } from './finance/receipt.ts';
 import { campaignCalls } from './firmware/campaign.ts';
@@ -194,6 +196,8 @@ export const endpoints: readonly Endpoint[] = [
   infoCalls,
   brandCalls,
   billCalls,
+  collectionCalls,
+  handoverCalls,
   receiptCalls,
   billExportLogCalls,
   logCalls,

@@ -278,6 +278,20 @@ const menu = [
       { key: 'billCounter', title: ['柜台账单', 'Counter bills'], route: '/finance/counter', permission: 'bill_counter', hiddenModes: [2] },
       { key: 'billOnline', title: ['在线账单', 'Online bills'], route: '/finance/online', permission: 'bill_online', hiddenModes: [2] },
       { key: 'billCard', title: ['充值卡账单', 'Card bills'], route: '/finance/card', permission: 'bill_card', hiddenModes: [2] },
+      {
+        key: 'collectionDay',
+        title: ['收款日报', 'Daily collections'],
+        route: '/finance/collections',
+        permission: 'collection_day',
+        hiddenModes: [2],
+      },
+      {
+        key: 'cashHandover',
+        title: ['现金交款', 'Cash hand-overs'],
+        route: '/finance/handovers',
+        permission: 'cash_handover',
+        hiddenModes: [2],
+      },
     ],
   },
   {

@@ -36,6 +36,8 @@ import { feedbackList } from './feedback/feedback.ts';
 import { fileList } from './file/file.ts';
 import { fileLog } from './file/file-log.ts';
 import { billCard, billCounter, billOnline } from './finance/bill.ts';
+import { collectionDay } from './finance/collection.ts';
+import { cashHandover } from './finance/handover.ts';
 import { firmwareCampaign, firmwareCampaignDetail } from './firmware/campaign.ts';
 import { downloadLog } from './firmware/download-log.ts';
 import { firmwareList } from './firmware/firmware.ts';
@@ -123,6 +125,8 @@ const whole: { readonly [K in PageKey]: Page & { readonly key: K } } = {
   billCounter,
   billOnline,
   billCard,
+  collectionDay,
+  cashHandover,
   netPackage,
   extraPackage,
   appTemp,

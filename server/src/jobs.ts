@@ -34,6 +34,8 @@ import { deviceExports } from './modules/device/list-devices.ts';
 import { feedbackExports } from './modules/feedback/feedback.ts';
 import { uploadEvery, uploadJobs } from './modules/file/sweep-uploads.ts';
 import { billExports } from './modules/finance/bill.ts';
+import { collectionExports } from './modules/finance/collection.ts';
+import { handoverExports } from './modules/finance/handover.ts';
 import { assignExports } from './modules/log/assign-log.ts';
 import { dockerExports } from './modules/log/docker-log.ts';
 import { logExports } from './modules/log/export-log.ts';
@@ -51,6 +53,8 @@ export const exportBuilders = {
   ...assignExports,
   ...packageExports,
   ...billExports,
+  ...collectionExports,
+  ...handoverExports,
   ...userExports,
   ...cardExports,
   ...backupExports,

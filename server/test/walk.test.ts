@@ -28,6 +28,7 @@ import { sampleInput } from './sample-input.ts';
 import { isSoak } from './soak.ts';
 import { subscriberRow } from './subscriber.ts';
 import { makeVictimAudit } from './walk-audit.ts';
+import { makeVictimCash } from './walk-cash.ts';
 import { makeVictimConfig, makeVictimRun } from './walk-config.ts';
 import { makeDangerSite } from './walk-danger-site.ts';
 import { makeVictimDetail } from './walk-detail.ts';
@@ -252,7 +253,9 @@ beforeAll(async () => {
   const traffic = await makeVictimTraffic(api, { by: victim, agentId: childId, deviceId: device.id, mark });
   const audit = await makeVictimAudit(api, { by: victim, agentId: childId, deviceId: device.id, mark });
   const danger = await makeDangerSite(api, mark);
+  const cash = await makeVictimCash(api, { agentId: victim.session?.agent_id ?? 0, clerkId: staffId, mark });
   rows = {
+    ...cash.rows,
     ...audit.rows,
     ...danger.rows,
     ...traffic.rows,
@@ -311,6 +314,7 @@ beforeAll(async () => {
     'policy/{id}': policy.data.id,
   };
   fields = {
+    ...cash.fields,
     ...remote.fields,
     ...files.fields,
     vno_id: childId,

@@ -9,9 +9,12 @@ export const payMethod = [
 ] as const;
 /** A new account has no balance, and a balance is not topped up from itself. */
 export const moneyMethod = payMethod.filter(({ id }) => id !== 'balance');
-/** How money is given back. */
+/** Only cash is held by the operator, counts against the collection limit and is handed over. */
+export const cashMethod = 'cash' satisfies PayMethod;
+/** How money comes in at the counter and is given back. */
 export const refundMethod = moneyMethod.filter(({ id }) => id !== 'free');
 export type PayMethod = (typeof payMethod)[number]['id'];
+export type CollectedMethod = (typeof refundMethod)[number]['id'];
 
 export const payChannel = [
   { id: 'wechat', label: ['微信支付', 'WeChat Pay'], color: 'green' },

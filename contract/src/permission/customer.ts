@@ -14,8 +14,18 @@ export const customerFields = (roleLookup: 'agent/role/option' | 'customer/role/
   role_name: text(['所属角色', 'Role'], { tooltip: true }),
   phone: text(['手机号', 'Phone'], { required: true, rules: [rules.phone], width: 140 }),
   email: text(['邮箱', 'Email'], { rules: [rules.email], whole: true, off: true, width: 190 }),
-  income_limit: money(['收款上限', 'Collection limit'], { sort: true, tips: ['空表示不限制', 'Empty means no limit'] }),
-  income_used: money(['已收金额', 'Collected'], { sort: true, off: true }),
+  income_limit: money(['收款上限', 'Collection limit'], {
+    sort: true,
+    tips: [
+      '员工最多可持有的现金，交款后重新计算；空表示不限制',
+      'Cash that the employee may hold until it is handed over. Empty means no limit.',
+    ],
+  }),
+  income_used: money(['已收金额', 'Collected'], {
+    sort: true,
+    off: true,
+    tips: ['自上次交款以来收取的现金', 'Cash collected since the last hand-over'],
+  }),
   view_hide_pkg: bool(['可查看隐藏套餐', 'May view hidden packages'], { default: false }),
   status: choice(['状态', 'Status'], commonStatus, { default: 1 }),
   agent_name: text(['所属VNO', 'VNO'], { sort: true, tooltip: true, width: 160, to: references.vno }),

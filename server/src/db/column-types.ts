@@ -13,7 +13,7 @@ export type { TemplatePart, TemplateVariable } from '@farlink/contract/config/co
 export type { LinkState } from '@farlink/contract/device/choices.ts';
 export type { RemoteEnd, RemoteService } from '@farlink/contract/device/remote.ts';
 export type { Residue } from '@farlink/contract/device/transfer.ts';
-export type { PayMethod } from '@farlink/contract/finance/choices.ts';
+export type { CollectedMethod, PayMethod } from '@farlink/contract/finance/choices.ts';
 export type { UpgradeReason } from '@farlink/contract/firmware/campaign.ts';
 export type { Module } from '@farlink/contract/kit/endpoint.ts';
 export type { Grant } from '@farlink/contract/kit/field.ts';

@@ -5,6 +5,7 @@ import type {
   AccountType,
   ApplySource,
   AuditPage,
+  CollectedMethod,
   ExportPayload,
   Grant,
   IdType,
@@ -643,6 +644,22 @@ export interface CardRuleTable {
   revealed_at: number | null;
 }
 
+export interface CashHandoverTable {
+  id: Generated<number>;
+  receipt_no: string;
+  agent_id: number;
+  customer_id: number | null;
+  clerk: string;
+  receiver_id: number | null;
+  receiver_agent_id: number;
+  receiver: string;
+  amount: string;
+  cash_before: string;
+  cash_after: GeneratedAlways<string | null>;
+  remark: string | null;
+  create_at: number;
+}
+
 export interface CoaTaskTable {
   id: Generated<number>;
   session_id: number;
@@ -661,6 +678,30 @@ export interface CoaTaskTable {
   create_at: number;
   sent_at: number | null;
   finish_at: number | null;
+}
+
+export interface CollectedByOperatorTable {
+  customer_id: number | null;
+  agent_id: number | null;
+  day: number | null;
+  pay_method: string | null;
+  operator: string | null;
+  create_at: number | null;
+  entry_id: number | null;
+  amount: string | null;
+}
+
+export interface CollectionDayTable {
+  id: Generated<number>;
+  customer_id: number;
+  agent_id: number;
+  day: number;
+  pay_method: CollectedMethod;
+  operator: string;
+  bills: number;
+  income: string;
+  expend: string;
+  net_income: GeneratedAlways<string | null>;
 }
 
 export interface CommandOutputTable {
@@ -1142,6 +1183,12 @@ export interface DockerLogTable {
   result: 'success' | 'fail';
   operator: string | null;
   create_at: number;
+}
+
+export interface DocumentNumberTable {
+  agent_id: number;
+  kind: 'handover';
+  last: number;
 }
 
 export interface DomainTable {
@@ -2701,7 +2748,10 @@ export interface Database {
   business_flow_hour: BusinessFlowHourTable;
   captcha: CaptchaTable;
   card_rule: CardRuleTable;
+  cash_handover: CashHandoverTable;
   coa_task: CoaTaskTable;
+  collected_by_operator: CollectedByOperatorTable;
+  collection_day: CollectionDayTable;
   command_output: CommandOutputTable;
   config_apply: ConfigApplyTable;
   config_campaign: ConfigCampaignTable;
@@ -2735,6 +2785,7 @@ export interface Database {
   device_track: DeviceTrackTable;
   device_transfer: DeviceTransferTable;
   docker_log: DockerLogTable;
+  document_number: DocumentNumberTable;
   domain: DomainTable;
   dpi_agent_day: DpiAgentDayTable;
   dpi_device_day: DpiDeviceDayTable;

@@ -61,12 +61,22 @@ const duties: readonly { name: string; kind: 'sub' | 'job'; permissions: Record<
     name: '营业厅主工号',
     kind: 'job',
     permissions: grantsFor(
-      (p) => ['job_number', 'authorization_manage', 'system_log'].includes(p) || /^(home|user|bill|card)_/.test(p),
+      (p) =>
+        ['job_number', 'authorization_manage', 'system_log', 'collection_day', 'cash_handover'].includes(p) ||
+        /^(home|user|bill|card)_/.test(p),
       '11',
     ),
     write: true,
   },
-  { name: '营业员', kind: 'job', permissions: grantsFor((p) => /^user_/.test(p) || p === 'bill_counter', '11'), write: true },
+  {
+    name: '营业员',
+    kind: 'job',
+    permissions: {
+      ...grantsFor((p) => /^user_/.test(p) || p === 'bill_counter', '11'),
+      ...grantsFor((p) => p === 'collection_day' || p === 'cash_handover', '10'),
+    },
+    write: true,
+  },
 ];
 
 class World {

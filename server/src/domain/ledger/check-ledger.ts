@@ -37,6 +37,12 @@ export const auditLedger = async (db: Db): Promise<string[]> => {
       from bill_month m full join bill_month_of_bills b using (list, agent_id, month)
       where (coalesce(m.income, 0), coalesce(m.expend, 0), coalesce(m.discount, 0), coalesce(m.net_income, 0))
         <> (coalesce(b.income, 0), coalesce(b.expend, 0), coalesce(b.discount, 0), coalesce(b.net_income, 0))
+    union all
+    select 'collections of account ' || customer_id || ' for VNO ' || agent_id || ' by ' || pay_method || ' on the day from ' || day || ' are wrong'
+      from (select * from collection_day where customer_id in (select id from customer)) c
+        full join (select customer_id, agent_id, day, pay_method, sum(amount) as amount from collected_by_operator group by 1, 2, 3, 4) b
+        using (customer_id, agent_id, day, pay_method)
+      where coalesce(c.net_income, 0) <> coalesce(b.amount, 0)
     limit 100`.execute(db);
   return rows.map(({ fault }) => fault);
 };

@@ -1,4 +1,4 @@
-import type { PayMethod } from '@farlink/contract/finance/choices.ts';
+import { cashMethod, type PayMethod } from '@farlink/contract/finance/choices.ts';
 import { cents, yuan } from '@farlink/contract/kit/money.ts';
 import { sql } from 'kysely';
 import type { Db } from '../../kit/deps.ts';
@@ -50,7 +50,7 @@ export interface Sale {
   readonly ignoresLimit?: boolean;
 }
 
-/** Checks the operator's collection limit. The row lock prevents two counters from exceeding it together. */
+/** Adds cash to what the operator holds, up to the collection limit. The row lock prevents two counters from exceeding it together. */
 const collect = async (db: Db, customerId: number, amount: string, ignoresLimit: boolean) => {
   const { numUpdatedRows } = await db
     .updateTable('customer')
@@ -135,7 +135,7 @@ export const postSale = async (db: Db, by: Seller, sale: Sale, now: number): Pro
       { ...target, amount: sale.into === 'balance' ? expend - income : -income },
     ],
   );
-  if (entry.isNew && sale.channel === 'counter' && by.customer_id !== null)
+  if (entry.isNew && sale.channel === 'counter' && sale.pay_method === cashMethod && by.customer_id !== null)
     await collect(db, by.customer_id, yuan(received), sale.ignoresLimit ?? false);
   return entry;
 };

@@ -1,4 +1,6 @@
 import { billCalls } from '@farlink/contract/finance/bill.ts';
+import { collectionCalls } from '@farlink/contract/finance/collection.ts';
+import { handoverCalls } from '@farlink/contract/finance/handover.ts';
 import { receiptCalls } from '@farlink/contract/finance/receipt.ts';
 import { billExportLogCalls } from '@farlink/contract/log/bill-export-log.ts';
 import { userPackageCalls } from '@farlink/contract/package/user-package.ts';
@@ -20,6 +22,8 @@ import {
 import { chartCard, chartCounter, chartOnline } from './bill-chart.ts';
 import { listBillExports } from './bill-export-log.ts';
 import { changePackage } from './change-package.ts';
+import { exportCollections, listCollections } from './collection.ts';
+import { clerkOptions, exportHandovers, listHandovers, quoteHandover, readHandover, receiveCash } from './handover.ts';
 import { quoteChange, quoteExtra, quoteRecharge } from './quote.ts';
 import { readReceipt } from './receipt.ts';
 import { recharge } from './recharge.ts';
@@ -45,4 +49,13 @@ export const financeBindings = [
   }),
   ...bindAll(userBillCalls, { list: listOpeningBills, export: exportOpeningBills }),
   bind(billExportLogCalls.list, listBillExports),
+  ...bindAll(collectionCalls, { list: listCollections, export: exportCollections }),
+  ...bindAll(handoverCalls, {
+    list: listHandovers,
+    create: receiveCash,
+    quote: quoteHandover,
+    read: readHandover,
+    export: exportHandovers,
+    clerks: clerkOptions,
+  }),
 ];

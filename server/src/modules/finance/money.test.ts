@@ -462,14 +462,14 @@ test('the balance of an account is refunded once, on a bill that lowers the coll
     notes: [{ text: '应退 ¥101.50', tone: 'total' }],
     values: { refunded: '101.50' },
   });
-  const refund = (more: object = {}) => clerk.call(calls.refundBalance, { ids: [id], pay_method: 'wechat', ...more });
+  const refund = (more: object = {}) => clerk.call(calls.refundBalance, { ids: [id], pay_method: 'cash', ...more });
   expect(fieldsOf(await refund({ refunded: '100.00' }))).toEqual({ refunded: '应退¥101.50，请核对' });
   const replies = await Promise.all(Array.from({ length: 5 }, () => refund({ refunded: '101.50' })));
   expect(replies.map(({ data }) => data.success).sort()).toEqual([0, 0, 0, 0, 1]);
   expect(refusalOf(replies.find(({ data }) => data.success === 0) ?? (await refund()))).toBe(zh('balance_empty'));
   expect(await billing.bills(id)).toMatchObject([
     { expense_type: 'recharge', income: '101.50' },
-    { expense_type: 'refund', channel: 'counter', pay_method: 'wechat', income: '0.00', expend: '101.50', net_income: '-101.50' },
+    { expense_type: 'refund', channel: 'counter', pay_method: 'cash', income: '0.00', expend: '101.50', net_income: '-101.50' },
   ]);
   expect(await billing.account(id)).toMatchObject({ balance: '0.00' });
   expect(await collected()).toBe('0.00');

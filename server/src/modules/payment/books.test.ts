@@ -233,14 +233,14 @@ const mayRecharge = (a: Account) => [null, 'normal', 'to_be_used', 'exhausted'].
 
 const topUp = (a: Account): Action => {
   const amount = 1 + below(30_000);
-  const { form, discount } = paymentFor(amount);
+  const { form, discount, pay_method } = paymentFor(amount);
   const by = pick([...vnoOf(a).insiders, ...(a.vno === 'east' ? [clerk, clerk] : [])]);
   return async () => {
     const may = mayRecharge(a);
     const done = went(await by.call(moneyCalls.recharge, { ids: [a.id], kind: 'amount', amount: money(amount), ...form }));
     if (by !== clerk) expect(done, 'top-up').toBe(may);
     if (!done) return;
-    if (by === clerk) clerkTook += amount - discount;
+    if (by === clerk && pay_method === 'cash') clerkTook += amount - discount;
     a.balance += amount;
     enter(a, amount, discount);
   };

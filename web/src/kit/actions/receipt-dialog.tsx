@@ -1,18 +1,7 @@
 import type { BatchResult } from '@farlink/contract/kit/batch.ts';
-import type { Text } from '@farlink/contract/kit/text.ts';
-import { createPortal } from 'react-dom';
-import { Button } from '../../ui/antd/button.ts';
-import { t } from '../chrome/lang.ts';
-import { Dialog } from '../form/dialog.tsx';
 import { BatchTable } from './batch-table.tsx';
+import { ReceiptFrame } from './receipt-frame.tsx';
 import { type BillLine, ManyReceipts, OneReceipt } from './receipt-view.tsx';
-import '../../ui/styles/receipt.css';
-
-const texts = {
-  title: ['收据', 'Receipt'],
-  print: ['打印收据', 'Print receipt'],
-  close: ['关闭', 'Close'],
-} as const satisfies Record<string, Text>;
 
 interface ReceiptDialogProps {
   readonly bills: readonly BillLine[];
@@ -26,27 +15,11 @@ interface ReceiptDialogProps {
 const ReceiptDialog = ({ bills, result, nameOf = String, onClose }: ReceiptDialogProps) => {
   const [first] = bills;
   if (!first) return null;
-  const content = bills.length === 1 ? <OneReceipt billNo={first.bill_no} /> : <ManyReceipts bills={bills} />;
-  const buttons = (
-    <>
-      <Button onClick={() => print()}>{t(texts.print)}</Button>
-      <Button type="primary" data-first onClick={onClose}>
-        {t(texts.close)}
-      </Button>
-    </>
-  );
+  const refused = result && result.fail > 0 && <BatchTable result={result} nameOf={nameOf} />;
   return (
-    <Dialog open title={t(texts.title)} width={bills.length > 1 ? 640 : undefined} onClose={onClose} footer={buttons}>
-      {result && result.fail > 0 && <BatchTable result={result} nameOf={nameOf} />}
-      <div className="receipt">{content}</div>
-      {createPortal(
-        <div className="receipt receipt-sheet" aria-hidden>
-          <h1>{t(texts.title)}</h1>
-          {content}
-        </div>,
-        document.body,
-      )}
-    </Dialog>
+    <ReceiptFrame width={bills.length > 1 ? 640 : undefined} above={refused} onClose={onClose}>
+      {bills.length === 1 ? <OneReceipt billNo={first.bill_no} /> : <ManyReceipts bills={bills} />}
+    </ReceiptFrame>
   );
 };
 export default ReceiptDialog;

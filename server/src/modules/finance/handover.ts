@@ -1,0 +1,130 @@
+import { type ClerkOption, handoverCalls as calls, handover } from '@farlink/contract/finance/handover.ts';
+import { operateKey } from '@farlink/contract/kit/endpoint.ts';
+import { lookupLimit } from '@farlink/contract/kit/lookup.ts';
+import { cents, priceText, yuan } from '@farlink/contract/kit/money.ts';
+import { fill, say, type Text } from '@farlink/contract/kit/text.ts';
+import { sql } from 'kysely';
+import { brandOf, logoUrl } from '../../domain/brand/brand.ts';
+import { nextNumber } from '../../domain/ledger/document-number.ts';
+import type { Ctx } from '../../kit/ctx.ts';
+import type { Db } from '../../kit/deps.ts';
+import type { ExportBuilders, JobOwner } from '../../kit/export/export-job.ts';
+import { requestExport } from '../../kit/export/export-task.ts';
+import { fail, failAt } from '../../kit/fail.ts';
+import type { Handler } from '../../kit/http/serve.ts';
+import { operatorName } from '../../kit/list/operator-name.ts';
+import { inScope } from '../../kit/list/scope.ts';
+import { nameObject, record } from '../../kit/log/record.ts';
+import { listWithSums } from './list-with-sums.ts';
+
+const texts = {
+  held: ['持有现金 {0}', 'Cash held {0}'],
+  left: ['交款后剩余 {0}', 'Left after the hand-over {0}'],
+  limit: ['收款上限 {0}，交款后还可收现金 {1}', 'Collection limit {0}; {1} can be collected after the hand-over'],
+  tooMuch: ['交款人只持有现金{0}', 'This colleague holds only {0} in cash'],
+} as const satisfies Record<string, Text>;
+
+const handovers = (db: Db, reader: JobOwner) =>
+  db
+    .selectFrom('cash_handover')
+    .leftJoin('agent', 'agent.id', 'cash_handover.agent_id')
+    .select([
+      'cash_handover.id',
+      'cash_handover.receipt_no',
+      'cash_handover.amount',
+      'cash_handover.cash_before',
+      sql<string>`cash_handover.cash_after`.as('cash_after'),
+      'cash_handover.remark',
+      'cash_handover.create_at',
+      'cash_handover.agent_id as vno_id',
+      'agent.name as agent_name',
+      'cash_handover.clerk',
+      operatorName(reader, 'cash_handover.receiver', 'cash_handover.receiver_agent_id').as('receiver'),
+    ])
+    .where(inScope(reader.me, 'cash_handover.agent_id'));
+
+export const listHandovers: Handler<typeof calls.list> = (ctx, input) => listWithSums(ctx, calls.list, input, handovers(ctx.db, ctx));
+
+/** Staff of the branch other than the session, who may be acting for somebody. */
+const clerks = ({ db, me }: Ctx) =>
+  db
+    .selectFrom('customer')
+    .innerJoin('agent', 'agent.id', 'customer.agent_id')
+    .select(['customer.id', 'customer.name', 'customer.username', 'customer.agent_id', 'customer.income_used', 'customer.income_limit'])
+    .select('agent.name as agent_name')
+    .where(inScope(me, 'customer.agent_id'))
+    .where('customer.id', '<>', me.uid)
+    .$if(me.acted_by !== null, (q) => q.where('customer.username', '<>', me.acted_by ?? ''));
+
+export const clerkOptions: Handler<typeof calls.clerks> = async (ctx) => {
+  const holders = clerks(ctx).where('customer.income_used', '>', '0').orderBy('customer.name').orderBy('customer.id');
+  const rows = await holders.limit(lookupLimit).execute();
+  const named = rows.map((row): [string, ClerkOption] => [
+    String(row.id),
+    { name: `${row.name} (${row.username}) · ${row.agent_name} · ${priceText(row.income_used)}` },
+  ]);
+  return Object.fromEntries(named);
+};
+
+export const quoteHandover: Handler<typeof calls.quote> = async (ctx, { customer_id, amount }) => {
+  const clerk = await clerks(ctx).where('customer.id', '=', customer_id).executeTakeFirst();
+  if (!clerk) throw fail('not_found');
+  const held = cents(clerk.income_used);
+  const left = held - (amount ? cents(amount) : held);
+  const lines: Text[] = [fill(texts.held, priceText(held)), fill(texts.left, priceText(left))];
+  if (clerk.income_limit !== null)
+    lines.push(fill(texts.limit, priceText(clerk.income_limit), priceText(cents(clerk.income_limit) - left)));
+  return { notes: lines.map((line) => ({ text: say(line, ctx.lang) })), values: { amount: yuan(held) } };
+};
+
+/** The receiver enters the hand-over. From then on the amount no longer counts against the limit of the clerk. */
+export const receiveCash: Handler<typeof calls.create> = async (ctx, { customer_id, amount, remark }) => {
+  const clerk = await clerks(ctx).where('customer.id', '=', customer_id).executeTakeFirst();
+  if (!clerk) throw failAt('customer_id', ['交款人不存在', 'No such colleague']);
+  nameObject(ctx, clerk.username);
+  const receipt_no = await nextNumber(ctx.db, clerk.agent_id, 'handover', ctx.now());
+  const held = await ctx.db
+    .updateTable('customer')
+    .set({ income_used: sql`income_used - ${amount}::numeric` })
+    .where('id', '=', clerk.id)
+    .where('income_used', '>=', amount)
+    .returning(sql<string>`(income_used + ${amount}::numeric)::text`.as('before'))
+    .executeTakeFirst();
+  if (!held) throw failAt('amount', fill(texts.tooMuch, priceText(clerk.income_used)));
+  const { id } = await ctx.db
+    .insertInto('cash_handover')
+    .values({
+      receipt_no,
+      agent_id: clerk.agent_id,
+      customer_id: clerk.id,
+      clerk: clerk.name,
+      receiver_id: ctx.me.uid,
+      receiver_agent_id: ctx.me.agent_id,
+      receiver: ctx.me.name,
+      amount,
+      cash_before: held.before,
+      remark: remark ?? null,
+      create_at: ctx.now(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  record(ctx, [`收到 ${clerk.username} 的现金交款 ${amount}`, `Received ${amount} in cash from ${clerk.username}`], {
+    before: { income_used: held.before },
+    after: { income_used: yuan(cents(held.before) - cents(amount)), receipt_no, amount },
+  });
+  return { id, receipt_no };
+};
+
+export const readHandover: Handler<typeof calls.read> = async (ctx, { id }) => {
+  const row = await handovers(ctx.db, ctx).where('cash_handover.id', '=', id).executeTakeFirst();
+  if (!row) throw fail('not_found');
+  const { name, logo } = await brandOf(ctx.db, row.vno_id);
+  return { ...row, agent_name: name, agent_logo: logoUrl(logo) };
+};
+
+export const exportHandovers: Handler<typeof calls.export> = (ctx, input) =>
+  requestExport(ctx, { call: calls.export, title: ['现金交款', 'hand-overs of cash'], format: input.format, input });
+
+export const handoverExports: ExportBuilders = {
+  [operateKey(calls.export)]: (deps, reader) => ({ query: handovers(deps.db, reader), resource: handover }),
+};
