@@ -57,6 +57,7 @@ import { collectionCalls } from './finance/collection.ts';
 import { handoverCalls } from './finance/handover.ts';
 import { payOrderCalls, payOrderQuote } from './finance/pay-order.ts';
 import { receiptCalls } from './finance/receipt.ts';
+import { settlementCalls } from './finance/settlement.ts';
 import { campaignCalls } from './firmware/campaign.ts';
 import { firmwareLogCalls } from './firmware/download-log.ts';
 import { firmwareCalls } from './firmware/firmware.ts';
@@ -198,6 +199,7 @@ export const endpoints: readonly Endpoint[] = [
   billCalls,
   collectionCalls,
   handoverCalls,
+  settlementCalls,
   receiptCalls,
   billExportLogCalls,
   logCalls,

@@ -94,6 +94,11 @@ export const errors = {
     status: 409,
     text: ['子工号授权数量不足，请先激活授权码', 'Not enough authorizations for sub job numbers. Activate a code first.'],
   },
+  settlement_running: {
+    code: 20591,
+    status: 409,
+    text: ['月份尚未结束，不能结算', 'The month is not over yet, so it cannot be settled'],
+  },
   collection_limit: {
     code: 20501,
     status: 409,

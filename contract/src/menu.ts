@@ -279,6 +279,13 @@ const menu = [
       { key: 'billOnline', title: ['在线账单', 'Online bills'], route: '/finance/online', permission: 'bill_online', hiddenModes: [2] },
       { key: 'billCard', title: ['充值卡账单', 'Card bills'], route: '/finance/card', permission: 'bill_card', hiddenModes: [2] },
       {
+        key: 'settlement',
+        title: ['代收结算', 'Settlement'],
+        route: '/finance/settlement',
+        permission: 'settlement',
+        hiddenModes: [2],
+      },
+      {
         key: 'collectionDay',
         title: ['收款日报', 'Daily collections'],
         route: '/finance/collections',

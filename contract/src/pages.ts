@@ -38,6 +38,7 @@ import { fileLog } from './file/file-log.ts';
 import { billCard, billCounter, billOnline } from './finance/bill.ts';
 import { collectionDay } from './finance/collection.ts';
 import { cashHandover } from './finance/handover.ts';
+import { settlementPage as settlement } from './finance/settlement.ts';
 import { firmwareCampaign, firmwareCampaignDetail } from './firmware/campaign.ts';
 import { downloadLog } from './firmware/download-log.ts';
 import { firmwareList } from './firmware/firmware.ts';
@@ -125,6 +126,7 @@ const whole: { readonly [K in PageKey]: Page & { readonly key: K } } = {
   billCounter,
   billOnline,
   billCard,
+  settlement,
   collectionDay,
   cashHandover,
   netPackage,

@@ -36,6 +36,7 @@ import { uploadEvery, uploadJobs } from './modules/file/sweep-uploads.ts';
 import { billExports } from './modules/finance/bill.ts';
 import { collectionExports } from './modules/finance/collection.ts';
 import { handoverExports } from './modules/finance/handover.ts';
+import { settlementExports } from './modules/finance/settlement.ts';
 import { assignExports } from './modules/log/assign-log.ts';
 import { dockerExports } from './modules/log/docker-log.ts';
 import { logExports } from './modules/log/export-log.ts';
@@ -55,6 +56,7 @@ export const exportBuilders = {
   ...billExports,
   ...collectionExports,
   ...handoverExports,
+  ...settlementExports,
   ...userExports,
   ...cardExports,
   ...backupExports,

@@ -253,7 +253,7 @@ beforeAll(async () => {
   const traffic = await makeVictimTraffic(api, { by: victim, agentId: childId, deviceId: device.id, mark });
   const audit = await makeVictimAudit(api, { by: victim, agentId: childId, deviceId: device.id, mark });
   const danger = await makeDangerSite(api, mark);
-  const cash = await makeVictimCash(api, { agentId: victim.session?.agent_id ?? 0, clerkId: staffId, mark });
+  const cash = await makeVictimCash(api, { agentId: victim.session?.agent_id ?? 0, childId, clerkId: staffId, mark });
   rows = {
     ...cash.rows,
     ...audit.rows,

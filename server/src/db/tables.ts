@@ -2429,6 +2429,32 @@ export interface SettingTable {
   version: Generated<number>;
 }
 
+export interface SettlementTable {
+  id: Generated<number>;
+  collector_id: number;
+  agent_id: number;
+  period: string;
+  payments: number;
+  paid: string;
+  refunds: number;
+  refunded: string;
+  net: GeneratedAlways<string | null>;
+  settled_at: number | null;
+  settled_by: string | null;
+  settled_agent_id: number | null;
+  note: string | null;
+}
+
+export interface SettlementOfBillsTable {
+  collector_id: number | null;
+  agent_id: number | null;
+  period: string | null;
+  payments: number | null;
+  paid: string | null;
+  refunds: number | null;
+  refunded: string | null;
+}
+
 export interface SmsCodeTable {
   id: GeneratedAlways<number>;
   type: string;
@@ -2871,6 +2897,8 @@ export interface Database {
   session: SessionTable;
   session_write: SessionWriteTable;
   setting: SettingTable;
+  settlement: SettlementTable;
+  settlement_of_bills: SettlementOfBillsTable;
   sms_code: SmsCodeTable;
   sms_outbox: SmsOutboxTable;
   subscriber: SubscriberTable;

@@ -62,7 +62,7 @@ const duties: readonly { name: string; kind: 'sub' | 'job'; permissions: Record<
     kind: 'job',
     permissions: grantsFor(
       (p) =>
-        ['job_number', 'authorization_manage', 'system_log', 'collection_day', 'cash_handover'].includes(p) ||
+        ['job_number', 'authorization_manage', 'system_log', 'collection_day', 'cash_handover', 'settlement'].includes(p) ||
         /^(home|user|bill|card)_/.test(p),
       '11',
     ),

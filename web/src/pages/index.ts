@@ -71,6 +71,7 @@ export const pageComponents: Readonly<Record<string, LoadPage>> = {
   billCounter: () => import('./finance/bill-counter.tsx'),
   billOnline: () => import('./finance/bill-online.tsx'),
   billCard: () => import('./finance/bill-card.tsx'),
+  settlement: list(async () => (await import('@farlink/contract/finance/settlement.ts')).settlementPage),
   collectionDay: list(async () => (await import('@farlink/contract/finance/collection.ts')).collectionDay),
   cashHandover: () => import('./finance/cash-handover.tsx'),
   billExportLog: exportLog(async () => (await import('@farlink/contract/log/bill-export-log.ts')).billExportLog),

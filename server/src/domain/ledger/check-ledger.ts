@@ -43,6 +43,11 @@ export const auditLedger = async (db: Db): Promise<string[]> => {
         full join (select customer_id, agent_id, day, pay_method, sum(amount) as amount from collected_by_operator group by 1, 2, 3, 4) b
         using (customer_id, agent_id, day, pay_method)
       where coalesce(c.net_income, 0) <> coalesce(b.amount, 0)
+    union all
+    select 'settlement of VNO ' || agent_id || ' with VNO ' || collector_id || ' for ' || period || ' is wrong'
+      from settlement s full join settlement_of_bills b using (collector_id, agent_id, period)
+      where (coalesce(s.payments, 0), coalesce(s.paid, 0), coalesce(s.refunds, 0), coalesce(s.refunded, 0))
+        <> (coalesce(b.payments, 0), coalesce(b.paid, 0), coalesce(b.refunds, 0), coalesce(b.refunded, 0))
     limit 100`.execute(db);
   return rows.map(({ fault }) => fault);
 };

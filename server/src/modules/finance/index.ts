@@ -2,6 +2,7 @@ import { billCalls } from '@farlink/contract/finance/bill.ts';
 import { collectionCalls } from '@farlink/contract/finance/collection.ts';
 import { handoverCalls } from '@farlink/contract/finance/handover.ts';
 import { receiptCalls } from '@farlink/contract/finance/receipt.ts';
+import { settlementCalls } from '@farlink/contract/finance/settlement.ts';
 import { billExportLogCalls } from '@farlink/contract/log/bill-export-log.ts';
 import { userPackageCalls } from '@farlink/contract/package/user-package.ts';
 import { moneyCalls, quoteCalls } from '@farlink/contract/user/money.ts';
@@ -28,6 +29,7 @@ import { quoteChange, quoteExtra, quoteRecharge } from './quote.ts';
 import { readReceipt } from './receipt.ts';
 import { recharge } from './recharge.ts';
 import { quoteRefund, refundBalance } from './refund-balance.ts';
+import { exportSettlements, listSettlements, reopen, settle } from './settlement.ts';
 import { listUserPackages } from './user-package.ts';
 
 export const financeBindings = [
@@ -50,6 +52,7 @@ export const financeBindings = [
   ...bindAll(userBillCalls, { list: listOpeningBills, export: exportOpeningBills }),
   bind(billExportLogCalls.list, listBillExports),
   ...bindAll(collectionCalls, { list: listCollections, export: exportCollections }),
+  ...bindAll(settlementCalls, { list: listSettlements, export: exportSettlements, settle, reopen }),
   ...bindAll(handoverCalls, {
     list: listHandovers,
     create: receiveCash,
