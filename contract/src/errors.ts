@@ -57,6 +57,14 @@ export const errors = {
   },
   phone_unknown: { code: 10042, status: 422, text: ['该手机号未绑定账号', 'No account is bound to this phone'] },
   remote_expired: { code: 10043, status: 401, text: ['远程登录链接无效或已过期', 'The remote login link is invalid or has expired'] },
+  registration_no_place: {
+    code: 10045,
+    status: 403,
+    text: [
+      '请连接要使用的网络（如船上的Wi-Fi），再打开此页面注册',
+      'Connect to the network that you want to use (such as the Wi-Fi of the ship), then open this page to register.',
+    ],
+  },
   registration_closed: { code: 10044, status: 403, text: ['未开放自助注册', 'Self-registration is not open'] },
   password_must_change: { code: 10112, status: 403, text: ['请先重置密码', 'Reset your password first'] },
 
@@ -113,6 +121,14 @@ export const errors = {
     text: [
       '该账号当前不能使用，不能购买或兑换，请联系服务商',
       'This account cannot be used now, so nothing can be bought or redeemed. Please contact your provider.',
+    ],
+  },
+  account_unbound: {
+    code: 20528,
+    status: 409,
+    text: [
+      '该账号未绑定设备、设备组或整个VNO，无法上网，请先绑定再售卖',
+      'This account is not bound to a device, a group or the whole VNO, so it cannot go online. Bind it first.',
     ],
   },
   balance_withdrawing: {

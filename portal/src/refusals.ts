@@ -8,6 +8,7 @@ export const refusalTexts = {
   disabled: ['账号已停用，请联系服务商', 'This account is disabled. Please contact your provider.'],
   frozen: ['账号已冻结，请联系服务商', 'This account is frozen. Please contact your provider.'],
   expired: ['账号已过期，请联系服务商', 'This account has expired. Please contact your provider.'],
+  unbound: ['该账号未绑定任何设备，请联系服务商', 'This account is not assigned to any gateway. Please contact your provider.'],
   no_package: ['没有可用套餐，请先购买', 'No package is active. Please buy one first.'],
   shutdown: ['套餐已用完，请购买新套餐', 'Your package is used up. Please buy another one.'],
   reserved_shutdown: ['账号停机保号中，请联系服务商', 'Service is paused for this account. Please contact your provider.'],
@@ -15,4 +16,4 @@ export const refusalTexts = {
   wrong_ip: ['该账号不能在此地址登录', 'This account cannot log in from this address.'],
   wrong_mac: ['该账号已绑定其他终端', 'This account is bound to another device.'],
   wrong_vlan: ['该账号不能在此网络登录', 'This account cannot log in on this network.'],
-} as const satisfies Record<LoginRefusal, Text>;
+} as const satisfies Record<LoginRefusal | 'unbound', Text>;

@@ -18,6 +18,8 @@ export interface DeviceFigures {
 export interface UserFigures {
   readonly total: number;
   readonly online: number;
+  /** Bound to nothing, with a package that is paid. */
+  readonly unusable: number;
 }
 
 /** A range of `create_at`, both ends included. */

@@ -1,12 +1,12 @@
 import { calls, shape } from '../kit/endpoint.ts';
 import { choice, option, text } from '../kit/field.ts';
 import { subjectInput } from '../kit/lookup.ts';
-import { accountType } from '../user/choices.ts';
-import { bindType, packageKindField } from './choices.ts';
+import { accountPlace, accountType } from '../user/choices.ts';
+import { packageKindField } from './choices.ts';
 
 /** Binding of a new account. */
 export const bindingInput = {
-  bind_type: choice(['绑定类型', 'Bound to'], bindType),
+  bind_type: choice(['绑定类型', 'Bound to'], accountPlace),
   device_id: option(['设备', 'Device'], 'device/option'),
   device_group_id: option(['设备组', 'Device group'], 'device/group/option'),
 };

@@ -45,7 +45,9 @@ export type AccountStatus = 'normal' | 'disabled' | 'frozen' | 'expired' | 'shut
 export const accountBinding = [
   { id: 'device', label: ['设备', 'Device'], color: 'blue' },
   { id: 'group', label: ['设备组', 'Device group'], color: 'cyan' },
+  { id: 'vno', label: ['整个VNO', 'Whole VNO'], color: 'purple' },
   { id: 'none', label: ['未绑定', 'Nothing'], color: 'red' },
+  { id: 'unusable', label: ['未绑定但有套餐，无法上网', 'Nothing, but with a package: cannot go online'], color: 'red' },
 ] as const;
 
 export const packageStatus = [
@@ -61,6 +63,14 @@ export const onlineState = [
   { id: 1, label: ['在线', 'Online'], color: 'green', point: true },
   { id: 0, label: ['离线', 'Offline'], color: 'default', point: true },
 ] as const;
+
+/** Where an account may go online. */
+export const accountPlace = [
+  { id: 'device', label: ['绑定设备', 'Device'], color: 'blue' },
+  { id: 'group', label: ['绑定设备组', 'Device group'], color: 'cyan' },
+  { id: 'vno', label: ['整个VNO', 'Whole VNO'], color: 'purple' },
+] as const;
+export type AccountPlace = (typeof accountPlace)[number]['id'];
 
 export const customPolicy = [
   { id: 1, label: ['开启', 'On'], color: 'green' },
@@ -102,6 +112,7 @@ export const rejectReason = [
   { id: 'wrong_ip', label: ['与绑定IP不符', 'Not the bound IP'], color: 'red' },
   { id: 'wrong_mac', label: ['与绑定MAC不符', 'Not the bound MAC'], color: 'red' },
   { id: 'wrong_vlan', label: ['与绑定VLAN不符', 'Not the bound VLAN'], color: 'red' },
+  { id: 'unbound', label: ['未绑定设备或设备组', 'Not bound to a device or group'], color: 'orange' },
   { id: 'unknown', label: ['账号不存在', 'Unknown account'], color: 'orange' },
   { id: 'wrong_device', label: ['不在绑定的设备上', 'Not on the bound device'], color: 'red' },
   { id: 'method_off', label: ['该NAS未启用此认证方式', 'Authentication method is off for this NAS'], color: 'orange' },

@@ -38,9 +38,25 @@ const rangeRule = across(
 /** Whether this complexity needs special characters; then some must be allowed. */
 export const needsSpecials = (complex: unknown) => complex === '101' || complex === '011' || complex === '111';
 
+/** Where a subscriber who registers in a portal may go online. */
+export const registerPlace = [
+  { id: 'device', label: ['注册时所在的设备', 'The gateway of the registration'] },
+  { id: 'group', label: ['注册时所在设备的设备组', 'The group of that gateway'] },
+  { id: 'vno', label: ['整个VNO', 'The whole VNO'] },
+] as const;
+
 export const settingFields = {
   register: {
     self_register: bool(['允许自助注册', 'Self registration'], { default: true }),
+    register_place: choice(['注册账号可用范围', 'Registered accounts are valid at'], registerPlace, {
+      required: true,
+      default: 'device',
+      when: (v) => v.self_register !== false,
+      tips: [
+        '只有“整个VNO”允许在不经过网关的门户地址注册',
+        'Only with “The whole VNO” can people register at a portal address that is not behind a gateway',
+      ],
+    }),
     sms_verify: bool(['短信验证', 'SMS verification'], { default: true }),
     realname: bool(['须实名认证', 'Real-name verification'], { default: true }),
     upload_photo: bool(['须上传证件照', 'Photo required'], { default: false }),
@@ -84,6 +100,7 @@ export const isPlatformSetting = (key: unknown): boolean => platformSettings.som
 
 export interface SettingValues {
   readonly self_register: boolean;
+  readonly register_place: (typeof registerPlace)[number]['id'];
   readonly sms_verify: boolean;
   readonly realname: boolean;
   readonly upload_photo: boolean;

@@ -1,9 +1,8 @@
 import { as, bool, choice, date, file, int, long, option, password, text } from '../kit/field.ts';
 import { bySubject } from '../kit/lookup.ts';
 import type { Values } from '../kit/values.ts';
-import { bindType } from '../package/choices.ts';
 import { rules, uploads } from '../rules.ts';
-import { accountType, customPolicy } from './choices.ts';
+import { accountPlace, accountType, customPolicy } from './choices.ts';
 import { idType } from './id-document.ts';
 import { orMasked } from './mask.ts';
 
@@ -63,7 +62,11 @@ export const byAccount = {
 } as const;
 
 export const bindingFields = {
-  bind_type: choice(['归属方式', 'Bound to'], bindType, { required: true, default: 'device' }),
+  bind_type: choice(['归属方式', 'Bound to'], accountPlace, {
+    required: true,
+    default: 'device',
+    tips: ['整个VNO的账号可在该VNO的所有设备上网', 'An account of the whole VNO can go online at all devices of that VNO'],
+  }),
   device_id: option(['绑定设备', 'Device'], 'device/option', {
     required: true,
     when: (v) => v.bind_type === 'device',

@@ -2524,6 +2524,7 @@ export interface SubscriberTable {
   service_mode: 'full' | 'slow' | 'stop' | null;
   reminded_expiry: number | null;
   card_price: string | null;
+  whole_vno: Generated<boolean>;
 }
 
 export interface SyncLogTable {

@@ -22,6 +22,7 @@ import { seedPackages } from './packages.ts';
 import { type Random, randomOf } from './random.ts';
 import { seedReleaseRules } from './release.ts';
 import type { PastSale } from './sales.ts';
+import { seedSettings } from './settings.ts';
 import { seedTelemetry } from './telemetry.ts';
 import { seedTracks } from './track.ts';
 
@@ -294,5 +295,6 @@ export const seedDemo = async (db: Db, demo: Demo): Promise<PastSale[]> => {
   await seedNotices(db, demo.now);
   await seedDangerSites(db, demo.now);
   await seedDomains(db, demo.now);
+  await seedSettings(db, demo.now);
   return sales;
 };

@@ -42,6 +42,7 @@ export const subjectOwners = async (ctx: Ctx, form: Placed): Promise<readonly nu
   if (subject !== 'account') return [];
   const owners = await ownersOf(ctx, 'subscriber', rowsOf(form));
   if (owners.length > 0) return owners;
+  if (bind_type === 'vno') return [ctx.me.agent_id];
   // The form keeps the previously chosen device after the operator switches to a group.
   return bind_type === 'group' ? ownersOf(ctx, 'device_group', [device_group_id]) : ownersOf(ctx, 'device', [device_id]);
 };

@@ -1,4 +1,6 @@
+import { errors } from '@farlink/contract/errors.ts';
 import { settingCalls } from '@farlink/contract/user/setting.ts';
+import { userDetailCalls as detail } from '@farlink/contract/user/user-detail.ts';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { crewPassword, type PortalWorld, startPortalWorld } from '../../test/portal.ts';
@@ -37,7 +39,8 @@ describe.each([
   const person = { password: 'sailor-pass', name: '张三丰', phone: `1380000000${n}` };
 
   test('needs the captcha and the SMS code, and logs in the new subscriber of the gateway', async () => {
-    must(await w.east.call(settingCalls.update, { self_register: true, sms_verify: true, realname: false, upload_photo: false }));
+    const open = { register_place: 'device', self_register: true, sms_verify: true, realname: false, upload_photo: false } as const;
+    must(await w.east.call(settingCalls.update, open));
     const entry = (await w.get(`?gw=${await w.signed(`02:00:00:00:01:0${n}`)}&lang=${lang}`)).location ?? '';
     const form = await w.get(`${entry}register`);
     expect(form.text).toContain('name="smscode"');
@@ -59,7 +62,8 @@ describe.each([
   });
 
   test('shows errors at their fields, also for an account that exists', async () => {
-    must(await w.east.call(settingCalls.update, { self_register: true, sms_verify: false, realname: true, upload_photo: true }));
+    const place = { register_place: 'vno' } as const;
+    must(await w.east.call(settingCalls.update, { ...place, self_register: true, sms_verify: false, realname: true, upload_photo: true }));
     const form = await w.get(`${lang}/register`);
     for (const name of ['id_number', 'photo']) expect(form.text).toContain(`name="${name}"`);
     const short = await w.postForm(`${lang}/register`, { ...person, account: 'a', ...(await w.captcha(form)) });
@@ -72,6 +76,45 @@ describe.each([
     expect([twice.status, twice.text.includes('register-account-error')]).toEqual([409, true]);
     const done = await w.postForm(`${lang}/register`, { ...whole, account: `fresh0${n}`, ...(await w.captcha(twice)) });
     expect(done.status).toBe(303);
+    const row = await w.api.db.selectFrom('subscriber').selectAll().where('account', 'like', `%fresh0${n}`).executeTakeFirstOrThrow();
+    expect(row).toMatchObject({ device_id: null, device_group_id: null, whole_vno: true });
+    const { data: state } = await w.east.call(detail.serviceStatus, { id: row.id });
+    expect([state.sync.none, state.blocked?.reason]).toEqual(['never_seen', 'no_package']);
+  });
+
+  test('is refused at an address that is not behind a gateway, unless accounts are valid in the whole VNO', async () => {
+    must(
+      await w.east.call(settingCalls.update, {
+        register_place: 'device',
+        self_register: true,
+        sms_verify: false,
+        realname: false,
+        upload_photo: false,
+      }),
+    );
+    w.api.clock.advance(6);
+    expect((await w.get(`${lang}/`)).text).not.toContain(`${lang}/register"`);
+    const page = await w.get(`${lang}/register`);
+    expect([page.status, page.text.includes(errors.registration_no_place.text[n - 1] ?? '-')]).toEqual([403, true]);
+    expect((await w.postForm(`${lang}/register`, { ...person, account: 'nowhere01' })).status).toBe(403);
+    const entry = (await w.get(`?gw=${await w.signed(`02:00:00:00:02:0${n}`)}&lang=${lang}`)).location ?? '';
+    expect((await w.get(entry)).text).toContain('register"');
+  });
+
+  test('binds the account to the group of the gateway if the VNO says so', async () => {
+    must(await w.east.call(settingCalls.update, { register_place: 'group', sms_verify: false }));
+    const fleet = { agent_id: w.eastId, name: `Fleet ${lang}`, create_at: 1 };
+    const { id } = await w.api.db.insertInto('device_group').values(fleet).returning('id').executeTakeFirstOrThrow();
+    const place = (device_group_id: number | null) =>
+      w.api.db.updateTable('device').set({ device_group_id }).where('id', '=', w.billing.device_id).execute();
+    await place(id);
+    const entry = (await w.get(`?gw=${await w.signed(`02:00:00:00:03:0${n}`)}&lang=${lang}`)).location ?? '';
+    const form = await w.get(`${entry}register`);
+    const done = await w.postForm(`${entry}register`, { ...person, account: `fleet0${n}`, ...(await w.captcha(form)) });
+    expect(done.status).toBe(303);
+    const row = await w.api.db.selectFrom('subscriber').selectAll().where('account', 'like', `%fleet0${n}`).executeTakeFirstOrThrow();
+    expect(row).toMatchObject({ device_id: null, device_group_id: id, whole_vno: false });
+    await place(null);
   });
 
   test('is refused if the VNO has disabled it', async () => {

@@ -39,7 +39,9 @@ const maxNames = 10_000;
 const namesOf = async ({ db, clock }: Deps, deviceId: number): Promise<Record<string, string>> => {
   const { rows } = await sql<{ id: number; name: string }>`
     select h.id, p.name from subscriber s join holding h on h.subscriber_id = s.id join package p on p.id = h.package_id
-    where (s.device_id = ${deviceId} or s.device_group_id = (select device_group_id from device where id = ${deviceId}))
+      join device d on d.id = ${deviceId}
+    where (s.device_id = d.id or s.device_group_id = d.device_group_id
+        or (s.agent_id = d.agent_id and s.device_id is null and s.device_group_id is null and s.whole_vno))
       and (h.expire_at is null or h.expire_at > ${clock.now()})
     order by h.id desc limit ${maxNames}`.execute(db);
   return Object.fromEntries(rows.map(({ id, name }) => [String(id), name]));

@@ -46,7 +46,7 @@ const cardLogin = async (visit: Visit, attempt: Attempt, typed: CardSecret, foun
 const lockBuyer = async (db: Db, id: number, now: number): Promise<SubscriberRow> => {
   const row = await db.selectFrom('subscriber').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
   if (!row) throw fail('session_ended');
-  refuseBlocked(row, now);
+  await refuseBlocked(db, row, now);
   refusePortalRecharge(row, await stateOf(db, id), now);
   return row;
 };

@@ -1,4 +1,5 @@
 import { cardRuleCalls } from '@farlink/contract/card/card-rule.ts';
+import { errors } from '@farlink/contract/errors.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { crewPassword, type PortalWorld, startPortalWorld } from '../../test/portal.ts';
 import { accessOf } from '../domain/access/access.ts';
@@ -115,6 +116,19 @@ test('a hidden, expired or foreign package, an extra without a package, and a ch
   }
   const fine = await w.billing.makePackage();
   expect((await w.post(`${home}buy`, { package: String(fine.id), channel: 'cash' })).status).toBe(422);
+  expect(await ordersOf(account.id)).toEqual([]);
+});
+
+test('an account that is bound to nothing is shown no packages, and neither buys nor redeems', async () => {
+  const account = await w.account({ device_id: null });
+  const pkg = await w.billing.makePackage();
+  const home = await w.enter(account.account, crewPassword, 'en/');
+  const { text } = await w.get(home);
+  expect(text).toContain('not assigned to any gateway');
+  expect(text).not.toContain('buy?package=');
+  expect((await w.get(`${home}buy?package=${pkg.id}`)).status).toBe(409);
+  const bought = await w.post(`${home}buy`, { package: String(pkg.id), channel: 'wechat' });
+  expect([bought.status, bought.text.includes(errors.account_unbound.text[1])]).toEqual([409, true]);
   expect(await ordersOf(account.id)).toEqual([]);
 });
 

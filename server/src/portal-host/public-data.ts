@@ -7,6 +7,7 @@ import { noticesForSubscriber } from '../domain/notice-board/notices-for-subscri
 import { openChannels } from '../domain/payment/order.ts';
 import { offersFor, type PortalOffer, portalOffers } from '../domain/portal/portal-offers.ts';
 import { settingsOf } from '../domain/setting/read-settings.ts';
+import { isRegistrationOpen } from '../domain/subscriber/register-subscriber.ts';
 import type { Deps } from '../kit/deps.ts';
 import { shortCache } from './agents.ts';
 import type { SubscriberRow } from './subscriber.ts';
@@ -41,7 +42,7 @@ export const publicData = (deps: Deps, agentId: number, deviceId: number | null,
       channelLines(deps, agentId, lang),
       settingsOf(deps.db, deps.config, agentId),
     ]);
-    return { packages: offers.map(lineOf), notices, channels, canRegister: settings.self_register };
+    return { packages: offers.map(lineOf), notices, channels, canRegister: isRegistrationOpen(settings, { device_id: deviceId }) };
   });
 
 export const packagesFor = async ({ deps: { db, clock }, lang }: Visit, buyer: SubscriberRow): Promise<PackageLine[]> =>

@@ -6,7 +6,7 @@ import { rules, uploads } from '@farlink/contract/rules.ts';
 import { idType } from '@farlink/contract/user/id-document.ts';
 import type { PortalData } from '@farlink/portal/view.ts';
 import type { FastifyReply } from 'fastify';
-import { type Registration, registerSubscriber, registrationTerms } from '../domain/subscriber/register-subscriber.ts';
+import { isRegistrationOpen, type Registration, registerSubscriber, registrationTerms } from '../domain/subscriber/register-subscriber.ts';
 import { fail, failAt, Refusal } from '../kit/fail.ts';
 import { type ReceivedForm, receiveForm } from '../kit/files/upload.ts';
 import { allowPerMinute } from '../kit/http/rate-limit.ts';
@@ -23,18 +23,21 @@ import { clientOf, contextOf, messageData, newCaptcha, redirectTo, sendPage, typ
 /** Registrations and codes that one client can request in a minute. */
 const perMinute = 6;
 
-const registrationData = async (visit: Visit): Promise<Pick<PortalData, 'ask' | 'canRegister'>> => {
+const siteOf = ({ agent, session }: Visit) => ({ agent_id: agent.id, device_id: session?.device_id ?? null });
+
+/** Fields that the registration requires; refused if this visitor cannot register. */
+const registrationData = async (visit: Visit): Promise<Pick<PortalData, 'ask'>> => {
   const { settings, prefix } = await registrationTerms(contextOf(visit), visit.agent.id);
-  const { self_register, sms_verify, realname, upload_photo } = settings;
+  if (!settings.self_register) throw fail('registration_closed');
+  if (!isRegistrationOpen(settings, siteOf(visit))) throw fail('registration_no_place');
+  const { sms_verify, realname, upload_photo } = settings;
   return {
-    canRegister: self_register,
     ask: { sms: sms_verify, realname, photo: upload_photo, ...(prefix.prefix !== '' && { prefix: prefix.prefix }) },
   };
 };
 
 export const showRegister = async (visit: Visit): Promise<FastifyReply> => {
   const ask = await registrationData(visit);
-  if (!ask.canRegister) throw fail('registration_closed');
   return sendPage(visit, 'register', { ...ask, ...newCaptcha(visit) });
 };
 
@@ -73,7 +76,7 @@ const received = async (visit: Visit): Promise<ReceivedForm> => {
 
 /** Runs the work of a form and shows a refusal at its fields. */
 const withForm = async (visit: Visit, work: (form: ReceivedForm) => Promise<FastifyReply>): Promise<FastifyReply> => {
-  if (!(await registrationData(visit)).canRegister) throw fail('registration_closed');
+  await registrationData(visit);
   const form = await received(visit);
   try {
     const typed = { get: (name: string) => form.texts[name] ?? null };
@@ -104,8 +107,7 @@ export const sendCode = (visit: Visit): Promise<FastifyReply> =>
 export const register = (visit: Visit): Promise<FastifyReply> =>
   withForm(visit, async (form) => {
     const input = registrationOf(form, visit.deps.clock.now());
-    const owner = { agent_id: visit.agent.id, device_id: visit.session?.device_id ?? null };
-    const { account } = await registerSubscriber(contextOf(visit), owner, input);
+    const { account } = await registerSubscriber(contextOf(visit), siteOf(visit), input);
     const row = await findByAccount(visit, account);
     if (!row) throw new Error('a new account is not found');
     return redirectTo(await logIn(visit, row), '');

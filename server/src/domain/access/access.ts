@@ -19,6 +19,7 @@ export interface Access {
   readonly verifier: string | null;
   readonly device_id: number | null;
   readonly device_group_id: number | null;
+  readonly whole_vno: boolean;
   /** Reason why the account is blocked. Null: the phases decide. */
   readonly blocked: BlockReason | null;
   readonly allow_logins: number;
@@ -48,7 +49,7 @@ export const blockOf = (
 const rowsOf = async (db: Db, ids: readonly number[]) => {
   const { rows } = await sql<
     Omit<Access, 'blocked' | 'idle_s' | 'phases' | 'after'> & { readonly status: AccountStatus }
-  >`${byIds}select s.id, s.agent_id, s.account, s.password, s.verifier, s.device_id, s.device_group_id, s.status, s.allow_logins, s.bind_ip, s.bind_mac,
+  >`${byIds}select s.id, s.agent_id, s.account, s.password, s.verifier, s.device_id, s.device_group_id, s.whole_vno, s.status, s.allow_logins, s.bind_ip, s.bind_mac,
       s.vlan_id, s.expire_at,
       coalesce(c.application_id, case when s.custom_policy then s.application_id end, p.application_id) as application_id
     from subscriber s left join open_config c on c.id = s.config_id left join package p on p.id = s.package_id

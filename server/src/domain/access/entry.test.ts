@@ -20,6 +20,7 @@ const accessAt = (state: MeterState, now: number): Access => ({
   verifier: null,
   device_id: 1,
   device_group_id: null,
+  whole_vno: false,
   blocked: null,
   allow_logins: 1,
   bind_ip: null,

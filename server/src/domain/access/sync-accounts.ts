@@ -37,11 +37,11 @@ interface Change extends Target {
   readonly counter_id: number;
 }
 
-/** Gateways that store an account: its device, or all devices of its group. Old gateways and those that use RADIUS store none. */
+/** Gateways that store an account: its device, all devices of its group, or all of its VNO. Old gateways and those that use RADIUS store none. */
 const targetsOf = async (db: Db, ids: readonly number[]): Promise<Target[]> => {
   const { rows } = await sql<Target>`
     select d.id as device_id, s.id as subscriber_id from subscriber s join device d
-      on d.agent_id = s.agent_id and (d.id = s.device_id or (s.device_id is null and d.device_group_id = s.device_group_id))
+      on d.agent_id = s.agent_id and (d.id = s.device_id or (s.device_id is null and (d.device_group_id = s.device_group_id or s.whole_vno)))
     where s.id = any(${ids}::bigint[]) and d.billing_mode in (1, 3) and 'accounts' = any(d.caps)`.execute(db);
   return rows;
 };

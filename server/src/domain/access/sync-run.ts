@@ -23,6 +23,8 @@ const accountsOf = async (db: Db, devices: readonly number[]): Promise<number[]>
   const { rows } = await sql<{ id: number }>`
     select s.id from subscriber s where s.device_id = any(${devices}::bigint[])
     union select s.id from subscriber s join device d on d.device_group_id = s.device_group_id where s.device_id is null and d.id = any(${devices}::bigint[])
+    union select s.id from subscriber s join device d on d.agent_id = s.agent_id
+      where s.device_id is null and s.device_group_id is null and s.whole_vno and d.id = any(${devices}::bigint[])
     union select g.subscriber_id from gateway_account g where g.device_id = any(${devices}::bigint[])`.execute(db);
   return rows.map(({ id }) => id);
 };

@@ -12,6 +12,7 @@ import { inScope } from '../../kit/list/scope.ts';
 import { record } from '../../kit/log/record.ts';
 import { countAttempt, returnAttempt } from '../../kit/session/attempts.ts';
 import { open, seal } from '../../kit/session/secret.ts';
+import { refuseUnbound } from '../access/unbound.ts';
 import { postSale, type Sale, type Seller } from '../ledger/post-sale.ts';
 import { refuseNotOffered } from '../package/find-package.ts';
 import { grantPackages } from '../subscriber/grant-packages.ts';
@@ -92,6 +93,7 @@ const refuseElsewhere = async (db: Db, card: Card, subscriber: Subscriber) => {
 const packageFor = async (db: Db, id: number, subscriber: Subscriber, now: number) => {
   const found = await db.selectFrom('package').selectAll().where('id', '=', id).executeTakeFirst();
   if (!found || (found.expire_at !== null && found.expire_at <= now)) throw fail('card_package_missing');
+  await refuseUnbound(db, subscriber);
   await refuseNotOffered(db, found, subscriber);
   if (subscriber.account_type === 'temp_card' && found.cycle_length !== null) throw fail('temp_card_periodic');
   return found;

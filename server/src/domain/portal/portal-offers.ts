@@ -4,6 +4,7 @@ import type { AccountStatus } from '../../db/column-types.ts';
 import type { Db } from '../../kit/deps.ts';
 import { fail } from '../../kit/fail.ts';
 import { blockOf } from '../access/access.ts';
+import { type AccountBinding, isUnbound, refuseUnbound } from '../access/unbound.ts';
 import type { MeterState } from '../metering/types.ts';
 import { type DeviceBinding, offeredAt, type PackageRow } from '../package/find-package.ts';
 import { capacityText, cycleText } from '../package/package-sql.ts';
@@ -14,7 +15,7 @@ import { isPeriodic, refuseTooLong } from '../subscriber/refuse-recharge.ts';
 /** Packages that one page shows. */
 const maxOffers = 20;
 
-export interface Buyer extends DeviceBinding {
+export interface Buyer extends AccountBinding {
   readonly id: number;
   readonly account_type: string;
   readonly status: AccountStatus;
@@ -36,8 +37,9 @@ const takesExtras = (state: MeterState, now: number) => {
 };
 
 /** An account without access could not use what it pays for. */
-export const refuseBlocked = (buyer: Buyer, now: number) => {
+export const refuseBlocked = async (db: Db, buyer: Buyer, now: number) => {
   if (blockOf(buyer, now) !== null) throw fail('account_blocked');
+  await refuseUnbound(db, buyer);
 };
 
 /**
@@ -91,7 +93,9 @@ export const portalOffers = (db: Db, to: For, lang: Lang, now: number): Promise<
 
 /** Packages that this subscriber can buy now. */
 export const offersFor = async (db: Db, buyer: Buyer, lang: Lang, now: number): Promise<PortalOffer[]> =>
-  blockOf(buyer, now) !== null ? [] : portalOffers(db, { buyer, state: await stateOf(db, buyer.id) }, lang, now);
+  blockOf(buyer, now) !== null || (await isUnbound(db, buyer))
+    ? []
+    : portalOffers(db, { buyer, state: await stateOf(db, buyer.id) }, lang, now);
 
 /** The package that a subscriber buys, with the type of the bill. After the payment nothing can be refused. */
 export const findOffer = async (
@@ -100,7 +104,7 @@ export const findOffer = async (
   packageId: number,
   now: number,
 ): Promise<{ readonly pkg: PackageRow; readonly expense_type: 'open' | 'recharge' | 'change_package' | 'extra_package' }> => {
-  refuseBlocked(buyer, now);
+  await refuseBlocked(db, buyer, now);
   if (buyer.account_type === 'job') throw fail('job_not_sold');
   const state = await stateOf(db, buyer.id);
   const pkg = await onSale(db, { buyer, state }, now).selectAll('package').where('package.id', '=', packageId).executeTakeFirst();

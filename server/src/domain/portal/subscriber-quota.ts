@@ -13,7 +13,7 @@ import { loadMeters } from '../subscriber/load-meters.ts';
 export interface SubscriberQuota {
   /** The package in use, or the one that is used next. Null: the account has none. */
   readonly current: (Remaining & { readonly package_name: string }) | null;
-  readonly blocked: BlockReason | null;
+  readonly blocked: BlockReason | 'unbound' | null;
   readonly expire_at: number;
   /** Bytes and seconds until all packages are used up. Null: no limit. */
   readonly bytes_left: number | null;

@@ -3,6 +3,7 @@ import { defaultPasswordRule } from '@farlink/contract/kit/password-rule.ts';
 import {
   isPlatformSetting,
   passwordComplex,
+  registerPlace,
   type SettingKey,
   type SettingValues,
   settingFields,
@@ -23,6 +24,7 @@ const textOr = (value: unknown, otherwise: string) => (typeof value === 'string'
 /** Stored values, with defaults for missing ones. */
 const withDefaults = (stored: Partial<Record<SettingKey, unknown>>, { loginLock }: Pick<Config, 'loginLock'>): SettingValues => ({
   self_register: booleanOr(stored.self_register, true),
+  register_place: registerPlace.find(({ id }) => id === stored.register_place)?.id ?? 'device',
   sms_verify: booleanOr(stored.sms_verify, true),
   realname: booleanOr(stored.realname, true),
   upload_photo: booleanOr(stored.upload_photo, false),

@@ -23,6 +23,24 @@ export interface RegistrationSite {
   readonly device_id: number | null;
 }
 
+/** Device, group or whole VNO of a new account. Undefined: the address is not behind a gateway, and accounts are not valid everywhere. */
+const placeForAccount = async (db: Db, { device_id }: RegistrationSite, { register_place }: SettingValues) => {
+  if (register_place === 'vno') return { device_id: null, device_group_id: null, whole_vno: true };
+  if (device_id === null) return undefined;
+  const group =
+    register_place === 'group'
+      ? await db.selectFrom('device').select('device_group_id').where('id', '=', device_id).executeTakeFirst()
+      : undefined;
+  const device_group_id = group?.device_group_id ?? null;
+  return { device_id: device_group_id === null ? device_id : null, device_group_id, whole_vno: false };
+};
+
+/** Whether a subscriber can register here: the VNO allows it, and the account gets a place. */
+export const isRegistrationOpen = (
+  { self_register, register_place }: SettingValues,
+  { device_id }: Pick<RegistrationSite, 'device_id'>,
+): boolean => self_register && (device_id !== null || register_place === 'vno');
+
 /** Refuses input without the fields that the settings of the VNO require. */
 const refuseIncomplete = (input: Registration, { realname, upload_photo, sms_verify }: SettingValues) => {
   const form = authCalls.register.input;
@@ -65,16 +83,32 @@ export const registerSubscriber = async (
 ): Promise<{ readonly id: number; readonly account: string }> => {
   const settings = await settingsOf(ctx.db, ctx.deps.config, site.agent_id);
   if (!settings.self_register) throw fail('registration_closed');
+  if (!isRegistrationOpen(settings, site)) throw fail('registration_no_place');
   refuseIncomplete(input, settings);
   if (settings.sms_verify) await redeemSmsCode(ctx.deps.db, 'register', input.phone, input.smscode ?? '', ctx.now());
   return ctx.deps.db.transaction().execute(async (db) => {
+    const place = await placeForAccount(db, site, settings);
+    if (!place) throw fail('registration_no_place');
     const { password, name, phone, id_number = null } = input;
     const { account_type, allow_logins, valid_days } = await configOf(db, site.agent_id, settings);
     const { prefix_id, prefix } = (await prefixesOf(db, site.agent_id)).get(account_type) ?? noPrefix;
     const account = wholeAccount(prefix, input.account);
     const id_type = input.id_type ?? 'id_card';
     const photo = await storePhoto({ ...ctx, db }, input.photo);
-    const row = { ...site, ...photo, prefix_id, account, password, name, phone, id_type, id_number, account_type, allow_logins };
+    const row = {
+      agent_id: site.agent_id,
+      ...place,
+      ...photo,
+      prefix_id,
+      account,
+      password,
+      name,
+      phone,
+      id_type,
+      id_number,
+      account_type,
+      allow_logins,
+    };
     const expire_at = ctx.now() + valid_days * 86_400;
     const created = { ...row, account_source: 'personal', expire_at, create_at: ctx.now() } as const;
     const [id = 0] = await insertSubscribers(db, ctx.deps.config.secretKey, [created]);

@@ -424,8 +424,11 @@ describe('self-registration of a subscriber', () => {
     expect(row.password).toMatch(/^v1\./);
     expect(row.id_number).not.toContain('11010519491231002X');
     api.clock.advance(61);
+    expect((await api.anonymous.call(authCalls.register, input('000000'))).code).toBe(10045);
     const second = await sms('register', '13700000001');
-    expect((await api.anonymous.call(authCalls.register, input(second.sent))).data).toEqual({ fields: { account: '上网账号已存在' } });
+    expect((await api.anonymous.call(authCalls.register, input(second.sent, { sn: 'SN-1' }))).data).toEqual({
+      fields: { account: '上网账号已存在' },
+    });
   });
 
   it('adds the account prefix of the VNO, and returns the complete account', async () => {
@@ -438,7 +441,7 @@ describe('self-registration of a subscriber', () => {
       .executeTakeFirstOrThrow();
     await api.db.updateTable('agent').where('id', '=', agent_id).set({ prefix_id: id }).execute();
     const { sent } = await sms('register', '13700000002');
-    const crew = { account: 'crew01', phone: '13700000002', id_type: 'seafarer', id_number: 'A1234567' };
+    const crew = { sn: 'SN-1', account: 'crew01', phone: '13700000002', id_type: 'seafarer', id_number: 'A1234567' };
     expect((await api.anonymous.call(authCalls.register, input(sent, crew))).data).toEqual({ account: 'ylcrew01' });
     const row = await api.db.selectFrom('subscriber').selectAll().where('account', '=', 'ylcrew01').executeTakeFirstOrThrow();
     expect(row).toMatchObject({ prefix_id: id, id_type: 'seafarer' });

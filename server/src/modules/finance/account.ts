@@ -18,6 +18,7 @@ const columns = [
   'status',
   'device_id',
   'device_group_id',
+  'whole_vno',
   'balance',
 ] as const;
 

@@ -1,5 +1,6 @@
 import { yuan } from '@farlink/contract/kit/money.ts';
 import type { moneyCalls } from '@farlink/contract/user/money.ts';
+import { refuseUnbound } from '../../domain/access/unbound.ts';
 import type { MeterState } from '../../domain/metering/types.ts';
 import { findPackage, refuseNotOffered } from '../../domain/package/find-package.ts';
 import { currentHolding } from '../../domain/subscriber/current-holding.ts';
@@ -28,6 +29,7 @@ export const addPackage: Handler<typeof moneyCalls.addPackage> = async (ctx, inp
   const result = await eachOf(ctx, input.ids, namedBy(selection, ['订购加油包', 'Extra package for']), async (row, id) => {
     const { account, state } = selection.get(id);
     refuseExtra(account, state, now);
+    await refuseUnbound(row.db, account);
     await refuseNotOffered(row.db, pkg, account);
     const { bill_no, isNew } = await sellTo(row, 'extra', account, { ...terms, expense_type: 'extra_package', package: pkg, count });
     const grant = { subscriber_id: id, agent_id: account.agent_id, package_id: pkg.id, count };

@@ -2,6 +2,7 @@ import { errors } from '@farlink/contract/errors.ts';
 import type { InputOf } from '@farlink/contract/kit/endpoint.ts';
 import { cents, yuan } from '@farlink/contract/kit/money.ts';
 import type { moneyCalls } from '@farlink/contract/user/money.ts';
+import { refuseUnbound } from '../../domain/access/unbound.ts';
 import { findPackage, type PackageRow, refuseNotOffered } from '../../domain/package/find-package.ts';
 import { currentHolding } from '../../domain/subscriber/current-holding.ts';
 import { endHoldings } from '../../domain/subscriber/end-holdings.ts';
@@ -67,6 +68,7 @@ export const changePackage: Handler<typeof moneyCalls.changePackage> = async (ct
   const now = ctx.now();
   const result = await eachOf(ctx, input.ids, namedBy(selection, ['变更套餐', 'Package change of']), async (row, id) => {
     const { account, state } = selection.get(id);
+    await refuseUnbound(row.db, account);
     await refuseNotOffered(row.db, pkg, account);
     const { ends, refund, toBalance, start_at } = changeOf({ account, state }, before, pkg, input, now);
     const expend = yuan(refund);

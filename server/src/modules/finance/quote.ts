@@ -3,6 +3,7 @@ import { cents } from '@farlink/contract/kit/money.ts';
 import { say } from '@farlink/contract/kit/text.ts';
 import type { quoteCalls } from '@farlink/contract/user/money.ts';
 import type { Quote } from '@farlink/contract/user/quote.ts';
+import { refuseUnbound } from '../../domain/access/unbound.ts';
 import { availableBalances, refuseShort } from '../../domain/ledger/available-balance.ts';
 import { findPackage, type PackageRow, refuseNotOffered } from '../../domain/package/find-package.ts';
 import { orRefusal, type QuoteLine, quotedName, quoteOfLines } from '../../domain/sale/quote-notes.ts';
@@ -73,6 +74,7 @@ const rechargeQuote: QuoteHandler<typeof quoteCalls.recharge> = async (ctx, inpu
   return quoteEach(ctx, input.ids, selection, async ({ account, state }) => {
     refuseRecharge(account, state, now);
     if (input.kind === 'amount') return lineOf(ctx, input, input.amount ?? '0', 1, null);
+    await refuseUnbound(ctx.db, account);
     const count = input.count ?? 1;
     const pkg = renewable(packages, state, count, now);
     return lineOf(ctx, input, pkg.price, count, pkg);
@@ -84,6 +86,7 @@ const extraQuote: QuoteHandler<typeof quoteCalls.addPackage> = async (ctx, input
   const selection = await readSelection(ctx, input.ids);
   return quoteEach(ctx, input.ids, selection, async ({ account, state }) => {
     refuseExtra(account, state, ctx.now());
+    await refuseUnbound(ctx.db, account);
     await refuseNotOffered(ctx.db, pkg, account);
     return lineOf(ctx, input, pkg.price, input.count, pkg);
   });
@@ -96,6 +99,7 @@ const changeQuote: QuoteHandler<typeof quoteCalls.changePackage> = async (ctx, i
   const before = await holdingsOf(ctx, input.ids);
   const now = ctx.now();
   return quoteEach(ctx, input.ids, selection, async (chosen) => {
+    await refuseUnbound(ctx.db, chosen.account);
     await refuseNotOffered(ctx.db, pkg, chosen.account);
     return lineOf(ctx, input, pkg.price, 1, pkg, changeOf(chosen, before, pkg, input, now));
   });

@@ -1,5 +1,6 @@
 import { yuan } from '@farlink/contract/kit/money.ts';
 import type { moneyCalls } from '@farlink/contract/user/money.ts';
+import { refuseUnbound } from '../../domain/access/unbound.ts';
 import { redeemCard } from '../../domain/card/redeem-card.ts';
 import type { MeterState } from '../../domain/metering/types.ts';
 import type { PackageRow } from '../../domain/package/find-package.ts';
@@ -47,6 +48,7 @@ export const recharge: Handler<typeof moneyCalls.recharge> = async (ctx, input) 
     record(row, [`充值 ${account}`, `Recharged ${account}`], { after: { kind: input.kind, ...after }, subject: `subscriber:${id}` });
 
   const renew = async (row: Ctx, account: Account, state: MeterState) => {
+    await refuseUnbound(row.db, account);
     const count = input.count ?? 1;
     const pkg = renewable(packages, state, count, now);
     const { terms, paid, balancePart, received } = termsOf(input, pkg.price, count);

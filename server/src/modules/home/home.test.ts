@@ -217,6 +217,7 @@ describe.each(['platform', 'VNO', 'child VNO', 'staff with a device list'] as co
     expect(users).toEqual({
       total: await totalOf(by, userCalls.list),
       online: await totalOf(by, userCalls.list, { online_state: 1 }),
+      unusable: await totalOf(by, userCalls.list, { binding: 'unusable' }),
     });
     expect(feedback?.total).toBe(await totalOf(by, feedbackCalls.list, { status: 0 }));
     const { data } = await by.call(feedbackCalls.list, { page: 1, limit: 10, status: 0 });

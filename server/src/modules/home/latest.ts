@@ -1,5 +1,6 @@
 import type { Latest, LatestNotice, PendingFeedback, UserFigures } from '@farlink/contract/home/summary.ts';
 import { sql } from 'kysely';
+import { placeIs } from '../../domain/access/unbound.ts';
 import { receivedBy } from '../../domain/notice-board/received.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import { inScope } from '../../kit/list/scope.ts';
@@ -9,12 +10,13 @@ const count = sql<number>`count(*)::int`;
 
 export const readUsers = async (ctx: Ctx): Promise<UserFigures> => {
   const users = ctx.db.selectFrom('subscriber').where(inScope(ctx.me, 'subscriber.agent_id', 'subscriber.device_id'));
-  // Two statements, because each has its own index.
-  const [all, online] = await Promise.all([
+  // A statement for each, because each has its own index.
+  const [all, online, unusable] = await Promise.all([
     users.select(count.as('n')).executeTakeFirstOrThrow(),
     users.where('subscriber.online_count', '>', 0).select(count.as('n')).executeTakeFirstOrThrow(),
+    users.where(placeIs.unusable).select(count.as('n')).executeTakeFirstOrThrow(),
   ]);
-  return { total: all.n, online: online.n };
+  return { total: all.n, online: online.n, unusable: unusable.n };
 };
 
 export const readFeedback = async (ctx: Ctx): Promise<Latest<PendingFeedback>> => {

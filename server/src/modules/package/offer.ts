@@ -33,6 +33,7 @@ const bindingsOf = async (ctx: Ctx, input: Input): Promise<DeviceBinding[]> => {
   const { subject, bind_type, device_id, device_group_id } = input;
   if (subject === 'config')
     return (await subjectOwners(ctx, input)).map((agent_id) => ({ agent_id, device_id: null, device_group_id: null }));
+  if (bind_type === 'vno') return [{ agent_id: ctx.me.agent_id, device_id: null, device_group_id: null }];
   // The form still sends the previous device after the operator switches to a group.
   if (device_id && bind_type !== 'group') {
     const device = ctx.db.selectFrom('device').select(['id', 'agent_id']).where('id', '=', device_id);

@@ -3,6 +3,7 @@ import type { InputOf } from '@farlink/contract/kit/endpoint.ts';
 import { cents } from '@farlink/contract/kit/money.ts';
 import { say, type Text } from '@farlink/contract/kit/text.ts';
 import { sql } from 'kysely';
+import { refuseUnbound } from '../../domain/access/unbound.ts';
 import type { MeterState } from '../../domain/metering/types.ts';
 import { findPackage, type PackageRow, refuseNotOffered } from '../../domain/package/find-package.ts';
 import { findChannel, orderAmount, storeOrder, submitOrder } from '../../domain/payment/order.ts';
@@ -27,7 +28,7 @@ type Input = InputOf<typeof calls.create>;
 const findBuyer = async (ctx: Ctx, { user_id, account }: Input) => {
   const row = await ctx.db
     .selectFrom('subscriber')
-    .select(['id', 'agent_id', 'account', 'name', 'account_type', 'device_id', 'device_group_id'])
+    .select(['id', 'agent_id', 'account', 'name', 'account_type', 'device_id', 'device_group_id', 'whole_vno'])
     .where(user_id ? sql<boolean>`id = ${user_id}` : sql<boolean>`lower(account) = lower(${account ?? ''})`)
     .where(inScope(ctx.me, 'subscriber.agent_id', 'subscriber.device_id'))
     .executeTakeFirst();
@@ -67,6 +68,7 @@ const findExtra = async (ctx: Ctx, buyer: Buyer, state: MeterState, packageId: n
 const findGoods = async (ctx: Ctx, buyer: Buyer, input: Input): Promise<PackageRow | undefined> => {
   const state = (await loadMeters(ctx.db, [buyer.id])).get(buyer.id);
   if (!state) throw fail('not_found');
+  if (input.kind !== 'amount' || input.expense_type === 'extra_package') await refuseUnbound(ctx.db, buyer);
   if (input.expense_type === 'extra_package') return findExtra(ctx, buyer, state, input.package_id ?? 0);
   refuseRecharge(buyer, state, ctx.now());
   return input.kind === 'package' ? findRenewal(ctx, buyer, state, input.count ?? 1) : undefined;

@@ -40,16 +40,16 @@ const deviceText: Text = ['变更绑定设备', 'Change of the bound device of']
 
 export const moveUsers: Handler<typeof calls.device> = async (ctx, { ids, ...input }) => {
   const binding = await bindingOf(ctx, input);
-  const { device_id, device_group_id } = binding;
+  const { device_id, device_group_id, whole_vno } = binding;
   return eachOf(ctx, ids, await namesOf(ctx, ids, deviceText), async (row, id) => {
     const user = await lockUser(row, id);
     refuseOtherVno(binding, user.agent_id);
-    if (user.device_id === device_id && user.device_group_id === device_group_id) throw fail('unchanged');
-    await patchUser(row, user, { device_id, device_group_id });
+    if (user.device_id === device_id && user.device_group_id === device_group_id && user.whole_vno === whole_vno) throw fail('unchanged');
+    await patchUser(row, user, { device_id, device_group_id, whole_vno });
     await logPolicy(row.db, { ...user, device_id }, ctx.me.name, ctx.now());
     record(row, [`将用户 ${user.account} 绑定到 ${binding.bind_name}`, `Bound user ${user.account} to ${binding.bind_name}`], {
-      before: { device_id: user.device_id, device_group_id: user.device_group_id },
-      after: { device_id, device_group_id },
+      before: { device_id: user.device_id, device_group_id: user.device_group_id, whole_vno: user.whole_vno },
+      after: { device_id, device_group_id, whole_vno },
       subject: subjectOf(id),
     });
   });

@@ -85,6 +85,7 @@ const rowOf = (ctx: Ctx, input: Input, binding: Binding) => ({
   agent_id: binding.agent_id,
   device_id: binding.device_id,
   device_group_id: binding.device_group_id,
+  whole_vno: binding.whole_vno,
   account_type: input.account_type,
   account_source: 'counter' as const,
   name: required(input.name, 'name'),

@@ -24,6 +24,7 @@ const fixesOf: Readonly<Record<RejectReason, readonly FixAction[]>> = {
   wrong_ip: ['edit'],
   wrong_mac: ['edit'],
   wrong_vlan: ['edit'],
+  unbound: ['device'],
   unknown: ['device'],
   wrong_device: ['device'],
   // A switch of the NAS, not of the account.

@@ -43,13 +43,17 @@ const refuseUnfit = (idNumber: string, type: IdType, now: number) => {
 };
 
 const sameBinding = (input: Input, user: UserRow) =>
-  input.bind_type === 'device' ? input.device_id === user.device_id : input.device_group_id === user.device_group_id;
+  ({
+    device: input.device_id === user.device_id,
+    group: input.device_group_id === user.device_group_id,
+    vno: user.whole_vno,
+  })[input.bind_type];
 
 const bindingFor = async (ctx: Ctx, input: Input, user: UserRow) => {
-  if (sameBinding(input, user)) return { device_id: user.device_id, device_group_id: user.device_group_id };
+  if (sameBinding(input, user)) return { device_id: user.device_id, device_group_id: user.device_group_id, whole_vno: user.whole_vno };
   const binding = await bindingOf(ctx, input);
   refuseOtherVno(binding, user.agent_id);
-  return { device_id: binding.device_id, device_group_id: binding.device_group_id };
+  return { device_id: binding.device_id, device_group_id: binding.device_group_id, whole_vno: binding.whole_vno };
 };
 
 /** The expiry may move to a future time; an expired account becomes active again. */
@@ -111,7 +115,8 @@ export const updateUser: Handler<typeof calls.update> = async (ctx, input) => {
   const touched = (...names: string[]) => names.some((name) => name in changed);
   const policyChanged = touched('custom_policy', 'application_id', 'policy_id');
   if (policyChanged || touched('status')) await refreshPackages(ctx.db, [user.id], ctx.now());
-  if (policyChanged || touched('device_id', 'device_group_id')) await logPolicy(ctx.db, { ...user, ...row }, ctx.me.name, ctx.now());
+  if (policyChanged || touched('device_id', 'device_group_id', 'whole_vno'))
+    await logPolicy(ctx.db, { ...user, ...row }, ctx.me.name, ctx.now());
   const before = Object.fromEntries(Object.keys(changed).map((name) => [name, stored[name]]));
   const ofId = (id: string) => ({ ...(idChanged && { id_number: id && maskIdNumber(id) }), ...(photo && { photo: null }) });
   record(ctx, [`修改用户 ${user.account}`, `Changed user ${user.account}`], {

@@ -1,11 +1,12 @@
 import type { Values } from '@farlink/contract/kit/values.ts';
 import { mayCall } from '@farlink/contract/rights.ts';
-import { accountBinding } from '@farlink/contract/user/choices.ts';
+import { type AccountPlace, accountBinding } from '@farlink/contract/user/choices.ts';
 import type { IdType } from '@farlink/contract/user/id-document.ts';
 import { maskIdNumber, maskPhone } from '@farlink/contract/user/mask.ts';
 import { userCalls } from '@farlink/contract/user/user.ts';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { SessionInfo } from '../../db/column-types.ts';
+import { isWholeVno, placeIs } from '../../domain/access/unbound.ts';
 import { unlessHidden } from '../../domain/package/package-sql.ts';
 import { idNumberMark } from '../../domain/subscriber/insert-subscribers.ts';
 import type { Db } from '../../kit/deps.ts';
@@ -73,8 +74,10 @@ export const userQuery = (rows: UserRows, { me }: Reader) =>
       sql<number>`subscriber.allow_logins::bigint`.as('allow_logins'),
       sql<0 | 1>`case when subscriber.online_count > 0 then 1 else 0 end`.as('online_state'),
       sql<0 | 1>`subscriber.custom_policy::int`.as('custom_policy'),
-      sql<'device' | 'group'>`case when subscriber.device_group_id is null then 'device' else 'group' end`.as('bind_type'),
-      sql<string | null>`coalesce(device.name, device_group.name)`.as('bind_name'),
+      sql<AccountPlace>`case when subscriber.device_group_id is not null then 'group' when ${isWholeVno} then 'vno' else 'device' end`.as(
+        'bind_type',
+      ),
+      sql<string | null>`coalesce(device.name, device_group.name, case when ${isWholeVno} then agent.name end)`.as('bind_name'),
       sql<boolean>`package.cycle_length is not null`.as('package_periodic'),
       sql<string | null>`case when subscriber.photo_key is not null then 'user/' || subscriber.id || '/photo' end`.as('photo'),
       unlessHidden<string>(me, 'package.name').as('package_name'),
@@ -88,12 +91,6 @@ export const markFilters = (key: Buffer, filters: Values): Values =>
 /** All 5-grams of the search text; none if it is shorter or not plain ASCII, where lower-casing may differ. */
 const gramsOf = (text: string): string[] =>
   /^[ -~]{5,}$/.test(text) ? Array.from({ length: text.length - 4 }, (_, i) => text.slice(i, i + 5).toLowerCase()) : [];
-
-const boundTo = {
-  device: sql<SqlBool>`subscriber.device_id is not null`,
-  group: sql<SqlBool>`subscriber.device_group_id is not null`,
-  none: sql<SqlBool>`subscriber.device_id is null and subscriber.device_group_id is null`,
-} satisfies Record<(typeof accountBinding)[number]['id'], RawBuilder<SqlBool>>;
 
 /** Names of the filters that `narrow` applies. */
 export const narrowing: readonly string[] = ['id_number', 'online_state', 'custom_policy', 'binding'];
@@ -112,7 +109,7 @@ export const narrow = (rows: UserRows, marked: Values, { me }: Reader): { readon
     narrowed = narrowed.where(
       Number(custom_policy) === 1 ? sql<SqlBool>`subscriber.custom_policy` : sql<SqlBool>`not subscriber.custom_policy`,
     );
-  if (binding !== undefined) narrowed = narrowed.where(boundTo[accountBinding.find(({ id }) => id === binding)?.id ?? 'none']);
+  if (binding !== undefined) narrowed = narrowed.where(placeIs[accountBinding.find(({ id }) => id === binding)?.id ?? 'none']);
   // Partial searches would reveal the masked phone, so only an exact match is allowed.
   if (filters.phone !== undefined && !mayCall(userCalls.reveal, me))
     narrowed = narrowed.where('subscriber.phone', '=', String(filters.phone));

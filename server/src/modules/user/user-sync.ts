@@ -26,10 +26,10 @@ const gatewaysOf = (ctx: Ctx, id: number) => sql`
 
 /** Why no gateway holds the account: nothing is bound, or all bound gateways cannot. */
 const noneOf = async (ctx: Ctx, user: UserRow): Promise<NoGateway> => {
-  if (user.device_id === null && user.device_group_id === null) return 'unbound';
+  if (user.device_id === null && user.device_group_id === null && !user.whole_vno) return 'unbound';
   const { rows } = await sql<{ billing_mode: number; caps: string[]; access_at: number | null }>`
     select distinct billing_mode, caps, access_at is null as is_new, min(access_at) as access_at from device
-    where agent_id = ${user.agent_id} and case when ${user.device_id}::bigint is null then device_group_id = ${user.device_group_id} else id = ${user.device_id} end
+    where agent_id = ${user.agent_id} and (id = ${user.device_id} or (${user.device_id}::bigint is null and (device_group_id = ${user.device_group_id} or ${user.whole_vno})))
     group by 1, 2, 3`.execute(ctx.db);
   return rows.length === 0 && user.device_id === null ? 'empty_group' : noAccountsOnAny(rows);
 };

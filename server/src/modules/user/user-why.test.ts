@@ -261,3 +261,29 @@ describe('service and accounts of a VNO', () => {
     expect((await limited.call(device.resendAccounts, { ids: [id] })).code).toBe(errors.denied.code);
   });
 });
+
+describe('an account that is bound to nothing', () => {
+  it('is blocked and sold nothing, is counted, and goes online at all gateways once it is bound to the whole VNO', async () => {
+    const [first, second] = [await ship(), await ship()];
+    const user = await openAccount(null);
+    const pkg = await billing.makePackage({ ...tenMegabytes, name: '散客', device_ids: [first.id] });
+    await billing.grantHolding(user.id, pkg);
+    expect((await status(user.id)).blocked).toEqual({ reason: 'unbound', fixes: ['device'] });
+    const sale = { ids: [user.id], package_id: pkg.id, pay_method: 'cash', effect: 'now' } as const;
+    const refused = await world.east.call(moneyCalls.changePackage, { ...sale, lang: 'en' });
+    expect(refused.data.list).toMatchObject([{ success: false, message: errors.account_unbound.text[1] }]);
+    const unusable = async () => (await world.east.call(calls.list, { binding: 'unusable' })).data.list.map(({ id }) => id);
+    expect(await unusable()).toContain(user.id);
+    expect((await world.east.call(calls.device, { ids: [user.id], bind_type: 'vno' })).data).toMatchObject({ success: 1 });
+    expect(await unusable()).not.toContain(user.id);
+    expect((await world.east.call(calls.read, { id: user.id })).data).toMatchObject({ bind_type: 'vno', bind_name: 'VNO east' });
+    await sync();
+    await expect
+      .poll(async () => (await status(user.id)).sync.gateways.filter(({ state }) => state === 'synced').map(({ device_id }) => device_id))
+      .toEqual(expect.arrayContaining([first.id, second.id]));
+    expect((await status(user.id)).blocked).toBeNull();
+    const later = await ship();
+    await sync();
+    await expect.poll(async () => (await status(user.id)).sync.gateways.map(({ device_id }) => device_id)).toContain(later.id);
+  });
+});

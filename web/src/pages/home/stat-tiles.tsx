@@ -19,6 +19,7 @@ const texts = {
   traffic: ['今日业务流量', "Today's business traffic"],
   before: ['上周同日同时', 'Same time last week'],
   lastWeek: ['上周同日全天', 'Same day last week'],
+  unusable: ['{0} 个账号已付费但未绑定，无法上网', '{0} paid accounts are bound to nothing and cannot go online'],
   online: ['在线率 {0}', '{0} online'],
 } as const satisfies Record<string, Text>;
 
@@ -114,7 +115,18 @@ export const StatTiles = ({ summary }: { readonly summary: HomeSummary }) => (
       )}
     </Tile>
     <Tile label={texts.users} data={summary.users}>
-      {({ total, online }) => <OfTotal total={total} online={online} links={[homeLinks.users(), homeLinks.users({ online_state: 1 })]} />}
+      {({ total, online, unusable }) => (
+        <>
+          <OfTotal total={total} online={online} links={[homeLinks.users(), homeLinks.users({ online_state: 1 })]} />
+          {unusable > 0 && (
+            <dd className="home-note">
+              <Link className="act" to={homeLinks.users({ binding: 'unusable' })}>
+                {t(texts.unusable, numberText(unusable))}
+              </Link>
+            </dd>
+          )}
+        </>
+      )}
     </Tile>
     <Tile label={texts.income} data={summary.income}>
       {({ today, before }) => (

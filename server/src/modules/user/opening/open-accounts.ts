@@ -139,10 +139,11 @@ export const openAccounts = async (opener: Opener, terms: Terms, candidates: rea
   if (desired.length === 0 || (terms.atomic && faults.length > 0)) return { ...outcome, opened: [] };
   const { place: binding, prefix_id, producer } = terms;
   await refuseFull(db, binding.device_id, desired.length);
-  const { agent_id, device_id, device_group_id } = binding;
+  // A job that an older version stored does not have the field.
+  const { agent_id, device_id, device_group_id, whole_vno = false } = binding;
   // A temporary card is sold at its first use, at the price of today.
   const unsold = terms.way === 'open_temp' && sold ? { is_unsold: true, card_price: sold.price, seller_id: opener.me.uid } : {};
-  const same = { agent_id, device_id, device_group_id, producer, account_source: 'batch' as const, create_at: now, ...unsold };
+  const same = { agent_id, device_id, device_group_id, whole_vno, producer, account_source: 'batch' as const, create_at: now, ...unsold };
   const ids = await insertSubscribers(
     db,
     key,

@@ -64,4 +64,12 @@ export const catalogue: readonly Entry[] = [
     group: 'remind',
     about: ['账号到期前多少天提醒用户，0表示不提醒', 'Days before expiry to remind the subscriber; 0 means never'],
   },
+  {
+    key: 'register_place',
+    group: 'register',
+    about: [
+      '自助注册的账号可在哪些设备上网；不经过网关的门户地址仅在选择整个VNO时可注册',
+      'Where self-registered accounts can go online. Without a gateway, a portal registers people only for the whole VNO',
+    ],
+  },
 ];

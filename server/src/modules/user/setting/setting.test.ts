@@ -56,7 +56,7 @@ const registered = () => api.db.selectFrom('subscriber').selectAll().where('acco
 describe('the settings of a VNO', () => {
   it('are listed one by one, with their values as text', async () => {
     const { data } = await world.east.call(calls.list, { limit: 100 });
-    expect(data.total).toBe(13);
+    expect(data.total).toBe(14);
     expect([...new Set(data.list.map((row) => row.setting_group))]).toEqual(['register', 'realname', 'password', 'login', 'remind']);
     expect(await rowOf(world.east, '密码长度范围')).toMatchObject({
       setting_group: 'password',
