@@ -104,6 +104,16 @@ export const rules = {
   price_or_zero: matches('price', /^\d{1,12}(\.\d{1,2})?$/, ['不小于0，最多两位小数', '0 or more, up to 2 decimals']),
   directory: matches('directory', /^[A-Za-z0-9_/]+$/, ['仅限字母、数字、下划线、斜杠', 'Letters, digits, underscore and slash only']),
   vno_username: matches('vno_username', /^[A-Za-z0-9_]+$/, ['仅限字母、数字、下划线', 'Letters, digits and underscore only']),
+  /** What is typed of an account. The account with its prefix has the length of `internet_account`. */
+  account_part: matches(
+    'account_part',
+    /^[A-Za-z0-9_]{1,20}$/,
+    ['连同前缀4-20位，不能包含特殊字符', '4-20 characters with the prefix, no special characters'],
+    {
+      min: 1,
+      max: 20,
+    },
+  ),
   internet_account: matches(
     'internet_account',
     /^[A-Za-z0-9_]{4,20}$/,

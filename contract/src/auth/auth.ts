@@ -148,7 +148,7 @@ export const authCalls = calls('auth', 'public', {
     path: 'register',
     summary: ['用户自助注册', 'Self-registration of a subscriber from a portal'],
     input: {
-      account: text(['上网账号', 'Online account'], { required: true, rules: [rules.internet_account] }),
+      account: text(['上网账号', 'Online account'], { required: true, rules: [rules.account_part] }),
       password: password(['上网密码', 'Internet password'], { required: true, rules: [rules.internet_password] }),
       repassword: again('password'),
       name: text(['姓名', 'Full name'], { required: true, rules: [rules.person_name] }),

@@ -6,6 +6,7 @@ import type { Values } from '../kit/values.ts';
 import { limits } from '../limits.ts';
 import { offerBy } from '../package/offer.ts';
 import { rules } from '../rules.ts';
+import { accountPlace } from './choices.ts';
 import type { OpeningResult } from './opening.ts';
 import {
   accountFields,
@@ -110,6 +111,15 @@ const addInput = {
   count: int(batchInput.count.label, { required: true, rules: batchInput.count.rules, when: isBatch }),
 };
 
+/** What an opening would give, before it is sent. */
+export interface OpeningTerms {
+  /** Null: it depends on the VNO of the device, which is not chosen yet. */
+  readonly prefix: string | null;
+  /** The account type requires an ID number there. Null: not known yet. */
+  readonly realname: boolean | null;
+  readonly is_taken: boolean;
+}
+
 /** Result of one account. */
 export interface Opened {
   readonly id: number;
@@ -126,5 +136,20 @@ export const addCalls = calls('user', ['user_list', 'user_account', 'user_create
     summary: ['用户开户', 'Open one account (counter) or many by rule (batch)'],
     input: addInput,
     shape: shape<Opened | OpeningResult>(),
+  },
+  terms: {
+    kind: 'tree',
+    path: 'user/add/terms',
+    hiddenModes: [2],
+    summary: ['新账号的前缀与可用性', 'Prefix and availability of a new account'],
+    input: {
+      account_type: accountFields.account_type,
+      account_prefix: int(prefix.label),
+      bind_type: choice(bindingFields.bind_type.label, accountPlace),
+      device_id: int(bindingFields.device_id.label),
+      device_group_id: int(bindingFields.device_group_id.label),
+      account: text(accountFields.account.label, { max: 20 }),
+    },
+    shape: shape<OpeningTerms>(),
   },
 });

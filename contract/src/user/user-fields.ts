@@ -17,7 +17,7 @@ const needsIdNumber = (v: Values) => !isAnonymous(v.account_type) && v.realname 
 
 export const accountFields = {
   account_type: choice(['账号类型', 'Account type'], accountType, { required: true, default: 'personal' }),
-  account: text(['上网账号', 'Online account'], { required: true, rules: [rules.internet_account], max: 20, mono: true }),
+  account: text(['上网账号', 'Online account'], { required: true, rules: [rules.account_part], max: 20, mono: true }),
   password: password(['上网密码', 'Internet password'], { required: true, rules: [rules.internet_password], max: 18 }),
   repassword: password(['确认密码', 'Confirm password'], { required: true, rules: [rules.confirm_equal('password')], max: 18 }),
 };

@@ -1,6 +1,5 @@
-import type { Text } from '@farlink/contract/kit/text.ts';
 import type { AccountType } from '@farlink/contract/user/choices.ts';
-import { withPrefix } from '@farlink/contract/user/prefix.ts';
+import { accountFault, withPrefix } from '@farlink/contract/user/prefix.ts';
 import { sql } from 'kysely';
 import { runPrepared } from '../../db/prepare.ts';
 import type { Db } from '../../kit/deps.ts';
@@ -25,17 +24,9 @@ export const prefixesOf = async (db: Db, agentId: number): Promise<ReadonlyMap<A
   return new Map(rows.map(({ account_type, ...prefix }) => [account_type, prefix]));
 };
 
-const longest = 20;
-export const tooLong: Text = ['账号连同前缀最多20位', 'An account with its prefix can have at most 20 characters'];
-
-/** Account with its prefix; null if it is too long. */
-export const fullAccount = (prefix: string, typed: string): string | null => {
-  const account = withPrefix(prefix, typed);
-  return account.length > longest ? null : account;
-};
-
+/** Account with its prefix. */
 export const wholeAccount = (prefix: string, typed: string): string => {
-  const account = fullAccount(prefix, typed);
-  if (account === null) throw failAt('account', tooLong);
-  return account;
+  const fault = accountFault(prefix, typed);
+  if (fault) throw failAt('account', fault);
+  return withPrefix(prefix, typed);
 };

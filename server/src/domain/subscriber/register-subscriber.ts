@@ -3,6 +3,7 @@ import { requiredText } from '@farlink/contract/kit/check.ts';
 import type { InputOf } from '@farlink/contract/kit/endpoint.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { maskPhone } from '@farlink/contract/user/mask.ts';
+import { accountFault, withPrefix } from '@farlink/contract/user/prefix.ts';
 import type { SettingValues } from '@farlink/contract/user/setting-fields.ts';
 import type { PublicCtx } from '../../kit/ctx.ts';
 import type { Db } from '../../kit/deps.ts';
@@ -11,7 +12,7 @@ import { isUpload } from '../../kit/files/upload.ts';
 import { writeLog } from '../../kit/log/record.ts';
 import { redeemSmsCode } from '../../kit/messages/sms.ts';
 import { settingsOf } from '../setting/read-settings.ts';
-import { noPrefix, type Prefix, prefixesOf, wholeAccount } from './account-prefix.ts';
+import { noPrefix, type Prefix, prefixesOf } from './account-prefix.ts';
 import { insertSubscribers } from './insert-subscribers.ts';
 import { storePhoto } from './store-photo.ts';
 
@@ -41,10 +42,11 @@ export const isRegistrationOpen = (
   { device_id }: Pick<RegistrationSite, 'device_id'>,
 ): boolean => self_register && (device_id !== null || register_place === 'vno');
 
-/** Refuses input without the fields that the settings of the VNO require. */
-const refuseIncomplete = (input: Registration, { realname, upload_photo, sms_verify }: SettingValues) => {
+/** Refuses input without the fields that the settings of the VNO require, and an account of a wrong length. */
+const refuseUnfit = (input: Registration, { realname, upload_photo, sms_verify }: SettingValues, prefix: string) => {
   const form = authCalls.register.input;
-  const fields: Record<string, Text> = {};
+  const wrongLength = accountFault(prefix, input.account);
+  const fields: Record<string, Text> = wrongLength ? { account: wrongLength } : {};
   if (realname && !input.id_number) fields.id_number = requiredText(form.id_number);
   if (sms_verify && !input.smscode) fields.smscode = requiredText(form.smscode);
   if (upload_photo && !isUpload(input.photo)) fields.photo = requiredText(form.photo);
@@ -81,18 +83,18 @@ export const registerSubscriber = async (
   site: RegistrationSite,
   input: Registration,
 ): Promise<{ readonly id: number; readonly account: string }> => {
-  const settings = await settingsOf(ctx.db, ctx.deps.config, site.agent_id);
+  const { settings, prefix: terms } = await registrationTerms(ctx, site.agent_id);
   if (!settings.self_register) throw fail('registration_closed');
   if (!isRegistrationOpen(settings, site)) throw fail('registration_no_place');
-  refuseIncomplete(input, settings);
+  refuseUnfit(input, settings, terms.prefix);
   if (settings.sms_verify) await redeemSmsCode(ctx.deps.db, 'register', input.phone, input.smscode ?? '', ctx.now());
   return ctx.deps.db.transaction().execute(async (db) => {
     const place = await placeForAccount(db, site, settings);
     if (!place) throw fail('registration_no_place');
     const { password, name, phone, id_number = null } = input;
     const { account_type, allow_logins, valid_days } = await configOf(db, site.agent_id, settings);
-    const { prefix_id, prefix } = (await prefixesOf(db, site.agent_id)).get(account_type) ?? noPrefix;
-    const account = wholeAccount(prefix, input.account);
+    const { prefix_id, prefix } = terms;
+    const account = withPrefix(prefix, input.account);
     const id_type = input.id_type ?? 'id_card';
     const photo = await storePhoto({ ...ctx, db }, input.photo);
     const row = {

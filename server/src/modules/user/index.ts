@@ -2,7 +2,7 @@ import { aaaUserCalls } from '@farlink/contract/user/aaa-user.ts';
 import { addCalls } from '@farlink/contract/user/add.ts';
 import { userCalls as calls } from '@farlink/contract/user/user.ts';
 import { userDetailCalls } from '@farlink/contract/user/user-detail.ts';
-import { bind, bindAll } from '../../kit/http/serve.ts';
+import { bindAll } from '../../kit/http/serve.ts';
 import { listAaaLog, listAaaOnline } from './aaa-user.ts';
 import { kickUsers, moveUsers, resetPasswords, setPolicies } from './actions.ts';
 import { addUsers } from './add.ts';
@@ -10,6 +10,7 @@ import { exportSelected, exportUsers, listUserExports } from './export-users.ts'
 import { extendUsers } from './extend-users.ts';
 import { forbidUsers } from './forbid-users.ts';
 import { listOnline, listUsers, userOptions } from './list-users.ts';
+import { openingTerms } from './opening/opening-terms.ts';
 import { readPhoto } from './photo.ts';
 import { quoteRemoval } from './quote-removal.ts';
 import { readUser } from './read-user.ts';
@@ -21,7 +22,7 @@ import { listRejections, listService, listUsedCards, listUserLog } from './user-
 import { readPolicy, readServiceStatus } from './user-service-status.ts';
 
 export const userBindings = [
-  bind(addCalls.add, addUsers),
+  ...bindAll(addCalls, { add: addUsers, terms: openingTerms }),
   ...bindAll(calls, {
     list: listUsers,
     read: readUser,

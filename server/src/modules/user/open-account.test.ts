@@ -89,7 +89,27 @@ describe('an account opened at the counter', () => {
     expect(await faults('0002', { account_prefix: foreign })).toEqual({ fields: { account_prefix: '请选择有效的账号前缀' } });
     // The prefix is in the scope of the platform, but not of that VNO.
     expect((await openBy(world.admin, '0002', { account_prefix: foreign })).data).toHaveProperty('fields.account_prefix');
-    expect(await faults('a'.repeat(18), { account_prefix: own })).toEqual({ fields: { account: '账号连同前缀最多20位' } });
+    expect((await openOne('7', { account_prefix: own })).data).toMatchObject({ account: 'hai7' });
+    expect(await faults('a'.repeat(18), { account_prefix: own })).toEqual({ fields: { account: '前缀“hai”占3位，账号最多再输入17位' } });
+    expect(await faults('abc', {})).toEqual({ fields: { account: '账号至少4位' } });
+  });
+
+  it('is named before it is opened as it will be, by the VNO of its device', async () => {
+    const child = await makeBillingFixture(api, world.childId, 'Child');
+    const { id: prefix_id } = (await world.admin.call(prefixCalls.create, { vno_id: world.childId, prefix: 'kid' })).data;
+    await api.db.updateTable('agent').set({ prefix_id }).where('id', '=', world.childId).execute();
+    const terms = async (by: Caller, more: object) => (await by.call(addCalls.terms, { account_type: 'personal', ...more })).data;
+    expect(await terms(world.east, {}), 'the VNO is not known without a device').toEqual({ prefix: null, realname: null, is_taken: false });
+    expect(await terms(world.child, {})).toMatchObject({ prefix: 'kid', realname: true });
+    const there = { bind_type: 'device', device_id: child.device_id } as const;
+    expect(await terms(world.east, { ...there, account: '0001' })).toEqual({ prefix: 'kid', realname: true, is_taken: false });
+    expect((await openBy(world.east, '0001', { ...there, package_id: (await child.makePackage()).id })).data).toMatchObject({
+      account: 'kid0001',
+    });
+    expect(await terms(world.east, { ...there, account: '0001' })).toMatchObject({ is_taken: true });
+    expect(await terms(world.east, { ...there, account: 'KID0001' })).toMatchObject({ is_taken: true });
+    expect((await world.west.call(addCalls.terms, { account_type: 'personal', ...there })).data).toHaveProperty('fields.device_id');
+    await api.db.updateTable('agent').set({ prefix_id: null }).where('id', '=', world.childId).execute();
   });
 
   it('gets the prefix of its VNO if none is chosen, and never twice', async () => {
@@ -99,7 +119,7 @@ describe('an account opened at the counter', () => {
     expect((await openOne('0007')).data).toMatchObject({ account: 'up0007' });
     expect(await rowOf('up0007')).toMatchObject({ prefix_id: above });
     expect((await openOne('UP0008')).data).toMatchObject({ account: 'UP0008' });
-    expect(await faults('a'.repeat(19), {})).toEqual({ fields: { account: '账号连同前缀最多20位' } });
+    expect(await faults('a'.repeat(19), {})).toEqual({ fields: { account: '前缀“up”占2位，账号最多再输入18位' } });
     await agent.set({ prefix_id: null }).execute();
   });
 

@@ -6,7 +6,7 @@ import type { Db } from '../../kit/deps.ts';
 import { failAt } from '../../kit/fail.ts';
 
 /** Job and temporary card accounts need no ID number; for others the opening configuration decides. */
-const needsName = async (db: Db, agentId: number, accountType: AccountType): Promise<boolean> => {
+export const needsName = async (db: Db, agentId: number, accountType: AccountType): Promise<boolean> => {
   if (isAnonymous(accountType)) return false;
   const config = await db
     .selectFrom('open_config')

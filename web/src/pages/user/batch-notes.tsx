@@ -3,8 +3,8 @@ import { needsRealName } from '@farlink/contract/user/add.ts';
 import { numberedAccount } from '@farlink/contract/user/numbered.ts';
 import { isAnonymous } from '@farlink/contract/user/user-fields.ts';
 import { t } from '../../kit/chrome/lang.ts';
-import { useOptions } from '../../kit/form/options.ts';
 import type { FormState } from '../../kit/form/use-form.ts';
+import { useOpeningTerms } from './use-user-account.ts';
 
 const texts = {
   range: ['将开通 {0} 至 {1}', 'Opens {0} to {1}'],
@@ -22,9 +22,7 @@ export const countOf = (value: unknown) => (/^[1-9]\d{0,4}$/.test(String(value ?
 
 /** Preview of the accounts that a rule creates. */
 export const RangeNote = ({ values }: Pick<FormState, 'values'>) => {
-  const { items } = useOptions('agent/prefix/option');
-  const chosen = Number(values.account_prefix) || undefined;
-  const prefix = chosen === undefined ? String(values.default_prefix ?? '') : items.find((item) => item.value === chosen)?.label;
+  const prefix = useOpeningTerms(values)?.prefix;
   const start = String(values.start_no ?? '').trim();
   const count = countOf(values.count) ?? 1;
   if (!prefix || !/^\d{1,12}$/.test(start)) return null;

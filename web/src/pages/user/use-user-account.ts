@@ -1,7 +1,10 @@
 import type { Values } from '@farlink/contract/kit/values.ts';
 import { dayEnd } from '@farlink/contract/kit/zone.ts';
 import { mayCall } from '@farlink/contract/rights.ts';
+import { addCalls } from '@farlink/contract/user/add.ts';
+import { accountPlace, accountType } from '@farlink/contract/user/choices.ts';
 import { openConfigCalls } from '@farlink/contract/user/user-account.ts';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { FormState } from '../../kit/form/use-form.ts';
 import { CallError, call } from '../../kit/net/call.ts';
@@ -24,10 +27,26 @@ const defaultsOf = (config: Config): Values => ({
   expire_at: endAfter(config.valid_days),
 });
 
-/** ID requirement and prefix of an account type, from the opening configuration of the operator's VNO. */
-const fetchDefaults = async (account_type: unknown, vno_id: number) => {
-  const { list } = await call(openConfigCalls.list, { page: 1, limit: 1, filters: { account_type, vno_id } }, background);
-  return { realname: list[0]?.realname ?? undefined, default_prefix: list[0]?.account_prefix ?? '' };
+const numberOf = (value: unknown) => Number(value) || undefined;
+
+/** Prefix and ID requirement of the opening with these values, as the server will apply them; with `account`, also its availability. */
+export const useOpeningTerms = (values: Values, account?: string) => {
+  const me = useMe();
+  const input = {
+    account_type: accountType.find(({ id }) => id === values.account_type)?.id ?? 'personal',
+    account_prefix: numberOf(values.account_prefix),
+    bind_type: accountPlace.find(({ id }) => id === values.bind_type)?.id,
+    device_id: numberOf(values.device_id),
+    device_group_id: numberOf(values.device_group_id),
+    account: account || undefined,
+  } as const;
+  const { data } = useQuery({
+    queryKey: ['tree', addCalls.terms.path, input],
+    queryFn: () => call(addCalls.terms, input, background),
+    enabled: mayCall(addCalls.terms, me),
+    retry: false,
+  });
+  return data;
 };
 
 /** Without a configuration the form uses its own defaults; the server checks again. */
@@ -40,13 +59,13 @@ export const useOpenConfig = ({ values, fill }: Pick<FormState, 'values' | 'fill
   const me = useMe();
   const may = mayCall(openConfigCalls.read, me);
   const id = may ? Number(values.config_id) || undefined : undefined;
-  const { account_type } = values;
+  const realname = useOpeningTerms(values)?.realname ?? undefined;
   // biome-ignore lint/correctness/useExhaustiveDependencies: filled in once per choice, not on every form change
   useEffect(() => {
     if (id !== undefined) readConfig(id).then((config) => fill(defaultsOf(config)), ignoreRefusal);
   }, [id]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: requested once per type
+  // biome-ignore lint/correctness/useExhaustiveDependencies: filled in once per answer
   useEffect(() => {
-    if (may) fetchDefaults(account_type, me.agent_id).then(fill, ignoreRefusal);
-  }, [may, account_type]);
+    fill({ realname });
+  }, [realname]);
 };

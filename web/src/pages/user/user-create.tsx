@@ -35,14 +35,7 @@ const OpenConfig = ({ form }: { readonly form: FormState }) => {
 
 const note = (name: string, form: FormState) => {
   const { values } = form;
-  if (name === 'account')
-    return (
-      <AccountNote
-        typed={String(values.account ?? '').trim()}
-        prefixId={Number(values.account_prefix) || undefined}
-        defaultPrefix={String(values.default_prefix ?? '')}
-      />
-    );
+  if (name === 'account') return <AccountNote values={values} />;
   if (name === 'package_id') return <SaleNote form={form} count={1} fills />;
   return undefined;
 };

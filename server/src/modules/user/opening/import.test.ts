@@ -146,7 +146,7 @@ describe('an account import file', () => {
     expect(data).toMatchObject({ success: 2, fail: 2 });
     expect(await find('bscrew00081')).toMatchObject({ prefix_id: id, id_type: 'passport' });
     expect(await find('bs_own82')).toMatchObject({ prefix_id: id, id_type: 'id_card' });
-    expect(data.errors.map((e) => e.message)).toEqual(['上网账号：账号连同前缀最多20位', '证件号码：身份证号码格式不正确']);
+    expect(data.errors.map((e) => e.message)).toEqual(['上网账号：前缀“bs”占2位，账号最多再输入18位', '证件号码：身份证号码格式不正确']);
   });
 
   it('may be CSV in UTF-8 or GB18030, with the header in either language and columns in any order', async () => {
@@ -183,7 +183,7 @@ describe('an account import file', () => {
     const { data } = await send(await asXlsx(lines), 'users.xlsx');
     expect(data).toMatchObject({ total: 12, success: 1, fail: 11 });
     expect(data.errors.map((e) => [e.row, e.message])).toEqual([
-      [3, '上网账号：4-20位，不能包含特殊字符'],
+      [3, '上网账号：连同前缀4-20位，不能包含特殊字符'],
       [4, '上网密码：6-18位；手机号：仅限数字、加号、连字符，最多32位'],
       [5, '证件号码：请输入证件号码'],
       [6, '绑定IP：允许登录数大于1时不能绑定IP/MAC/VLAN'],

@@ -5,7 +5,8 @@ import type { Values } from '@farlink/contract/kit/values.ts';
 import { type AccountType, accountType } from '@farlink/contract/user/choices.ts';
 import { idType } from '@farlink/contract/user/id-document.ts';
 import { importFields } from '@farlink/contract/user/import-user.ts';
-import { fullAccount, type Prefix, tooLong } from '../../../domain/subscriber/account-prefix.ts';
+import { accountFault, withPrefix } from '@farlink/contract/user/prefix.ts';
+import type { Prefix } from '../../../domain/subscriber/account-prefix.ts';
 import { columnsOf, daySeconds, faultOf, type ImportRow, joinFaults, rawValues } from '../../../kit/formats/import-sheet.ts';
 import type { Account, Candidate } from './terms.ts';
 
@@ -62,9 +63,11 @@ export const validateRow = ({ line, cells }: ImportRow, defaults: Defaults, env:
   if (typeof values.expire_at === 'number' && values.expire_at <= env.now) faults.push(past);
   if (type === 'temp_card' && defaults.periodic) faults.push(periodicText);
   const typed = cells[importColumns.indexOf('account')] ?? '';
-  const account = fullAccount(defaults.prefixes.get(type)?.prefix ?? '', typed);
-  if (account === null) faults.push(fill(['{0}：{1}', '{0}: {1}'], importFields.account.label, tooLong));
+  const prefix = defaults.prefixes.get(type)?.prefix ?? '';
+  const wrongLength = errors.account ? undefined : accountFault(prefix, typed);
+  if (wrongLength) faults.push(fill(['{0}：{1}', '{0}: {1}'], importFields.account.label, wrongLength));
+  const account = withPrefix(prefix, typed);
   const fault = joinFaults(faults);
-  const desired = fault || account === null ? null : accountOf(values, account, type, defaults, env.now);
-  return { row: line, account: account ?? typed, desired, fault, cells };
+  const desired = fault ? null : accountOf(values, account, type, defaults, env.now);
+  return { row: line, account: wrongLength ? typed : account, desired, fault, cells };
 };
