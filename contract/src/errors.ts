@@ -136,6 +136,11 @@ export const errors = {
     status: 409,
     text: ['该账号有正在退款的充值订单，请稍后再试', 'A payment order of this account is being refunded. Try again later.'],
   },
+  balance_reserved: {
+    code: 20508,
+    status: 409,
+    text: ['该账号有使用余额的待支付订单，请稍后再试', 'An unpaid order of this account uses part of the balance. Try again later.'],
+  },
   balance_empty: { code: 20505, status: 409, text: ['账户余额为零', 'The balance is zero'] },
   recharge_job: { code: 20510, status: 422, text: ['工作账号不能充值', 'Job accounts cannot be recharged'] },
   recharge_periodic: {

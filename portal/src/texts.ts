@@ -64,6 +64,7 @@ export const texts = {
   order: ['订单号', 'Order'],
   amount: ['金额', 'Amount'],
   channel: ['支付方式', 'Pay with'],
+  fromBalance: ['余额支付', 'From the balance'],
   scan: ['请扫描二维码支付', 'Scan the code to pay'],
   openPay: ['打开支付页面', 'Open the payment page'],
   paid: ['我已支付', 'I have paid'],

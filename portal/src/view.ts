@@ -28,7 +28,7 @@ export const isHomeView = (view: View): view is HomeView => homeViews.some((home
  * | `POST {here}register/code`    | the same form: sends the SMS code                   |
  * | `POST {here}register`         | `account`, `password`, `name`, `phone`, `smscode?`, `id_type?`, `id_number?`, `photo?`, `captcha` |
  * | `GET {here}buy?package={id}`  | confirmation with price and channels                |
- * | `POST {here}buy`              | `package`, `channel`: creates an order              |
+ * | `POST {here}buy`              | `package`, `channel`, `no?`, `balance?`: creates an order. Channel `balance` pays from the balance; `balance=1` pays a part from it |
  * | `GET {here}pay/{no}`          | state of the order; `GET {here}pay/{no}/qr.svg` its code |
  * | `POST {here}pay/{no}/cancel`  | closes the order                                    |
  * | `GET`, `POST {here}password`  | `old_password`, `password`, `password_again`        |
@@ -69,9 +69,12 @@ export type PortalData = Data & {
   readonly ask?: { readonly sms?: boolean; readonly realname?: boolean; readonly photo?: boolean; readonly prefix?: string };
   /** False hides the registration. */
   readonly canRegister?: boolean;
-  /** Purchase is possible: the VNO has a payment channel. */
-  readonly channels?: readonly { readonly id: string; readonly name: string }[];
+  /** Purchase is possible: the VNO has a payment channel, or the balance covers the price. */
+  readonly channels?: readonly PayWay[];
 };
+
+/** A way to pay: wholly by a channel or from the balance, or the rest by a channel (`part`). */
+export type PayWay = { readonly id: string; readonly name: string; readonly part?: boolean };
 
 export type Quota = {
   readonly name: string;
@@ -103,6 +106,10 @@ export type Order = {
   readonly name: string;
   readonly amount: string;
   readonly channel: string;
+  /** Number of the order that a click makes, so that two clicks make one. */
+  readonly newNo?: string;
+  /** Part that is paid from the balance. */
+  readonly part?: string;
   /** Address of the payment page of the provider. */
   readonly link?: string;
   /** Address of the QR code. */

@@ -3,7 +3,7 @@ import { as, choice, link, money, option, text, time } from '../kit/field.ts';
 import { resource } from '../kit/resource.ts';
 import { limits } from '../limits.ts';
 import { references } from '../references.ts';
-import { billState, expenseType, payChannel, payMethod, payOrderState } from './choices.ts';
+import { billState, expenseType, orderMethod, payMethod, payOrderState } from './choices.ts';
 
 const balanceTips = [
   '已在充值时计入收入；负数为退回余额',
@@ -38,7 +38,7 @@ const onlineFields = {
   ...billFields,
   order_no: text(['支付订单号', 'Payment order'], { match: 'code', tooltip: true, mono: true, off: true, width: 200 }),
   trade_no: text(['第三方流水号', 'Third-party trade number'], { match: 'code', tooltip: true, mono: true, off: true, width: 220 }),
-  pay_method: choice(['支付方式', 'Collection method'], payChannel),
+  pay_method: choice(['支付方式', 'Collection method'], orderMethod),
   state: choice(['订单状态', 'Order state'], payOrderState),
   amount: money(['订单金额', 'Order amount']),
   pay_at: time(['支付时间', 'Paid at'], { off: true }),

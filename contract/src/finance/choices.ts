@@ -21,6 +21,9 @@ export const payChannel = [
   { id: 'alipay', label: ['支付宝', 'Alipay'], color: 'blue' },
 ] as const;
 
+/** How an order was paid: by a channel, or wholly from the balance. */
+export const orderMethod = [...payChannel, { id: 'balance', label: ['账户余额', 'Balance'], color: 'purple' }] as const;
+
 export const expenseType = [
   { id: 'open', label: ['开户', 'Account opening'], color: 'blue' },
   { id: 'recharge', label: ['充值', 'Recharge'], color: 'green' },

@@ -10,7 +10,7 @@ import { limits } from '../limits.ts';
 import { offerTo } from '../package/offer.ts';
 import { rules } from '../rules.ts';
 import { quoteOf } from '../user/quote.ts';
-import { payChannel, payOrderState } from './choices.ts';
+import { orderMethod, payChannel, payOrderState } from './choices.ts';
 
 const orderFor = [
   { id: 'recharge', label: ['充值', 'Recharge'], color: 'green' },
@@ -52,7 +52,7 @@ const account = text(['上网账号', 'Online account'], { rules: [rules.no_cn_s
 const order = {
   id: int(['ID', 'ID'], { required: true }),
   order_no: text(['支付订单号', 'Payment order'], { required: true }),
-  channel: choice(['支付渠道', 'Channel'], payChannel, { required: true }),
+  channel: choice(['支付渠道', 'Channel'], orderMethod, { required: true }),
   state: choice(['订单状态', 'Order state'], payOrderState, { required: true }),
   amount: money(['金额', 'Amount'], { required: true }),
   user_name: text(['用户名', 'User name']),

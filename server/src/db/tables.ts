@@ -1957,7 +1957,7 @@ export interface PayOrderTable {
   id: Generated<number>;
   agent_id: number;
   order_no: string;
-  channel: 'wechat' | 'alipay';
+  channel: 'wechat' | 'alipay' | 'balance';
   state: Generated<'paid' | 'waiting' | 'expired' | 'withdrawn'>;
   expense_type: 'open' | 'recharge' | 'change_package' | 'extra_package';
   subscriber_id: number | null;
@@ -1980,6 +1980,7 @@ export interface PayOrderTable {
   withdraw_customer_id: number | null;
   withdraw_operator: string | null;
   account: string | null;
+  balance_part: Generated<string>;
 }
 
 export interface PaymentChannelTable {

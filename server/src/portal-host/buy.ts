@@ -1,9 +1,10 @@
-import { priceText } from '@farlink/contract/kit/money.ts';
+import { cents, priceText } from '@farlink/contract/kit/money.ts';
 import { fill, say } from '@farlink/contract/kit/text.ts';
 import { qrSvg } from '@farlink/portal/qr.ts';
 import type { FastifyReply } from 'fastify';
-import { causeOf, type OrderRow } from '../domain/payment/book.ts';
-import { closeAtProvider, findChannel, openChannels, orderAmount, storeOrder, submitOrder } from '../domain/payment/order.ts';
+import { causeOf, type OrderRow, priceOf } from '../domain/payment/book.ts';
+import { followOrder } from '../domain/payment/follow-order.ts';
+import { closeAtProvider, newOrderNo, openChannels, orderAmount, submitOrder } from '../domain/payment/order.ts';
 import { PaymentError } from '../domain/payment/payment-error.ts';
 import { isOpen, toPerson } from '../domain/payment/provider-outcome.ts';
 import { publicUrl } from '../domain/payment/public-url.ts';
@@ -14,60 +15,24 @@ import { writeLog } from '../kit/log/record.ts';
 import { connectClient } from './access.ts';
 import { fieldOf, formOf } from './form.ts';
 import { sendHome } from './home.ts';
+import { openOrder, type PayChoice } from './open-order.ts';
 import { orderData } from './order-data.ts';
-import { channelLines } from './public-data.ts';
+import { payWays } from './pay-ways.ts';
 import { actorOf, loggedInSubscriber, type SubscriberRow } from './subscriber.ts';
 import { texts } from './texts.ts';
 import { contextOf, messageData, redirectTo, secure, sendPage, type Visit } from './visit.ts';
 
-/** Orders of one subscriber that wait for payment at the same time. */
-const maxWaiting = 5;
-/** An order is used again only if enough time is left to pay it. */
-const minRemainingS = 120;
-
 const idOf = (text: string | null): number => (text !== null && /^\d{1,15}$/.test(text) ? Number(text) : 0);
 
-/** Price and channels of a package, before an order exists. */
+/** Price of a package and the ways to pay it, before an order exists. */
 export const showBuy = async (visit: Visit): Promise<FastifyReply> => {
-  const { deps, lang } = visit;
-  const subscriber = await loggedInSubscriber(visit);
-  const { pkg } = await findOffer(deps.db, subscriber, idOf(visit.query.get('package')), deps.clock.now());
-  const order = { no: String(pkg.id), name: pkg.name, amount: priceText(orderAmount(pkg.price)), channel: '' };
-  return sendPage(visit, 'buy', { account: subscriber.account, order, channels: await channelLines(deps, subscriber.agent_id, lang) });
-};
-
-/** The subscriber is locked, so two clicks make one order. */
-const openOrder = (visit: Visit, { id }: SubscriberRow, packageId: number, name: ChannelRow['channel']) => {
   const { deps } = visit;
+  const subscriber = await loggedInSubscriber(visit);
   const now = deps.clock.now();
-  return deps.db.transaction().execute(async (db) => {
-    const buyer = await db.selectFrom('subscriber').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow();
-    const { pkg, expense_type } = await findOffer(db, buyer, packageId, now);
-    const channel = await findChannel(db, buyer.agent_id, name);
-    const amount = orderAmount(pkg.price);
-    const waiting = await db
-      .selectFrom('pay_order')
-      .selectAll()
-      .where('subscriber_id', '=', id)
-      .where('customer_id', 'is', null)
-      .where('state', '=', 'waiting')
-      .where('expire_at', '>', now + minRemainingS)
-      .orderBy('id', 'desc')
-      .execute();
-    const same = waiting.find((one) => one.package_id === pkg.id && one.channel_id === channel.id && one.amount === amount);
-    if (same) return { order: same, channel };
-    if (waiting.length >= maxWaiting) throw fail('too_many');
-    const order = await storeOrder(
-      db,
-      channel,
-      {
-        ...{ agent_id: buyer.agent_id, expense_type, subscriber_id: id, user_name: buyer.name, package_id: pkg.id, package_name: pkg.name },
-        ...{ count: 1, amount, device_id: buyer.device_id, customer_id: null, operator: buyer.account, remark: null },
-      },
-      now,
-    );
-    return { order, channel };
-  });
+  const { pkg } = await findOffer(deps.db, subscriber, idOf(visit.query.get('package')), now);
+  const amount = orderAmount(pkg.price);
+  const order = { no: String(pkg.id), newNo: newOrderNo(now), name: pkg.name, amount: priceText(amount), channel: '' };
+  return sendPage(visit, 'buy', { account: subscriber.account, order, channels: await payWays(visit, subscriber, cents(amount)) });
 };
 
 const announce = async (visit: Visit, subscriber: SubscriberRow, { order, channel }: { order: OrderRow; channel: ChannelRow }) => {
@@ -90,24 +55,53 @@ const announce = async (visit: Visit, subscriber: SubscriberRow, { order, channe
   });
 };
 
-/** Creates an order, or finds that of the same click, and shows how to pay it. */
+/** An order that was announced before may have been closed or paid at the provider since then. */
+const isStillOpen = async ({ deps }: Visit, order: OrderRow): Promise<boolean> => {
+  try {
+    await followOrder(deps, order);
+  } catch (error) {
+    if (!(error instanceof PaymentError)) throw error;
+    deps.log.warn({ reason: error.reason, code: error.code }, 'payment order check failed');
+  }
+  const { state } = await deps.db.selectFrom('pay_order').select('state').where('id', '=', order.id).executeTakeFirstOrThrow();
+  return state !== 'expired' && state !== 'withdrawn';
+};
+
+const openOrAgain = async (visit: Visit, subscriber: SubscriberRow, choice: PayChoice) => {
+  const opened = await openOrder(visit, subscriber, choice);
+  if (opened.channel === undefined || opened.order.pay_url === null || (await isStillOpen(visit, opened.order))) return opened;
+  return openOrder(visit, subscriber, choice);
+};
+
+const wayOf = async ({ deps }: Visit, { agent_id }: SubscriberRow, form: URLSearchParams): Promise<PayChoice['way']> => {
+  const name = form.get('channel');
+  if (name === 'balance') return name;
+  const way = [...(await openChannels(deps.db, agent_id))].find((one) => one === name);
+  if (way) return way;
+  throw fail('pay_channel_off');
+};
+
+/** Pays from the balance, or creates an order, or finds that of the same click, and shows how to pay it. */
 export const buy = async (visit: Visit): Promise<FastifyReply> => {
   const { deps } = visit;
   const subscriber = await loggedInSubscriber(visit);
   const form = formOf(visit.request);
-  const name = [...(await openChannels(deps.db, subscriber.agent_id))].find((one) => one === form.get('channel'));
-  if (!name) throw fail('pay_channel_off');
-  const opened = await openOrder(visit, subscriber, idOf(fieldOf(form, 'package')), name);
+  const { order, channel } = await openOrAgain(visit, subscriber, {
+    packageId: idOf(fieldOf(form, 'package')),
+    way: await wayOf(visit, subscriber, form),
+    usesBalance: fieldOf(form, 'balance') === '1',
+    no: fieldOf(form, 'no'),
+  });
   try {
-    if (opened.order.pay_url === null) await announce(visit, subscriber, opened);
+    if (channel && order.state === 'waiting' && order.pay_url === null) await announce(visit, subscriber, { order, channel });
   } catch (error) {
     if (error instanceof PaymentError) {
       deps.log.warn({ reason: error.reason, code: error.code }, 'payment provider call failed');
-      if (!isOpen(error)) await deps.db.deleteFrom('pay_order').where('id', '=', opened.order.id).where('pay_at', 'is', null).execute();
+      if (!isOpen(error)) await deps.db.deleteFrom('pay_order').where('id', '=', order.id).where('pay_at', 'is', null).execute();
     }
     throw toPerson(error);
   }
-  return redirectTo(visit, `pay/${opened.order.order_no}`);
+  return redirectTo(visit, `pay/${order.order_no}`);
 };
 
 /** An order of this subscriber, made in the portal. Other orders are not found. */
@@ -126,8 +120,10 @@ const findOrder = async ({ deps: { db } }: Visit, subscriberId: number, no: stri
 /** What a paid order has brought: the package, or its amount in the balance if the package was no longer sold. */
 const paidText = async ({ deps: { db } }: Visit, order: OrderRow) => {
   const bill = await db.selectFrom('ledger_entry').select('package_id').where('cause', '=', causeOf(order)).executeTakeFirst();
-  const amount = priceText(order.amount);
-  return bill?.package_id === null ? fill(texts.credited, amount) : fill(texts.paid, `${order.package_name ?? ''} ${amount}`);
+  const amount = priceText(priceOf(order));
+  if (bill?.package_id === null)
+    return fill(cents(order.balance_part) > 0n ? texts.creditedShort : texts.credited, priceText(order.amount));
+  return fill(texts.paid, `${order.package_name ?? ''} ${amount}`);
 };
 
 const isPayable = (visit: Visit, { state, expire_at, pay_url }: OrderRow) =>

@@ -1,5 +1,5 @@
 import { payChannel } from '@farlink/contract/finance/choices.ts';
-import { priceText } from '@farlink/contract/kit/money.ts';
+import { cents, priceText } from '@farlink/contract/kit/money.ts';
 import { say } from '@farlink/contract/kit/text.ts';
 import type { Order } from '@farlink/portal/view.ts';
 import type { OrderRow } from '../domain/payment/book.ts';
@@ -26,11 +26,15 @@ export const payableOrder = ({ deps: { db, clock } }: Visit, subscriberId: numbe
 /** Only a web URL is shown as a link; the URL of WeChat is for its scanner. */
 const linkOf = (url: string) => (/^https?:\/\//.test(url) ? { link: url } : {});
 
-export const orderData = (visit: Visit, { order_no, package_name, amount, channel, pay_url }: OrderRow): Order => ({
-  no: order_no,
-  name: package_name ?? '',
-  amount: priceText(amount),
-  channel: say(payChannel.find(({ id }) => id === channel)?.label ?? [channel, channel], visit.lang),
-  ...(pay_url !== null && { ...linkOf(pay_url), qr: `${hereOf(visit)}pay/${order_no}/qr.svg` }),
-  refresh: String(refreshS),
-});
+export const orderData = (visit: Visit, order: OrderRow): Order => {
+  const { order_no, package_name, amount, balance_part, channel, pay_url } = order;
+  return {
+    no: order_no,
+    name: package_name ?? '',
+    amount: priceText(amount),
+    ...(cents(balance_part) > 0n && { part: priceText(balance_part) }),
+    channel: say(payChannel.find(({ id }) => id === channel)?.label ?? [channel, channel], visit.lang),
+    ...(pay_url !== null && { ...linkOf(pay_url), qr: `${hereOf(visit)}pay/${order_no}/qr.svg` }),
+    refresh: String(refreshS),
+  };
+};

@@ -23,6 +23,12 @@ export const texts = {
   feedbackSent: ['反馈已提交，谢谢', 'Thank you. Your report was sent.'],
   paid: ['支付成功：{0}', 'Paid: {0}'],
   credited: ['套餐已下架，已付的 {0} 计入账户余额', 'The package is no longer sold. The {0} you paid are in your balance.'],
+  creditedShort: [
+    '余额已用于其他购买，已付的 {0} 计入账户余额',
+    'The balance was spent on something else. The {0} you paid are in your balance.',
+  ],
+  withBalance: ['余额 {0} + {1} {2}', '{0} of the balance + {1} {2}'],
+  fromBalance: ['账户余额（{0}）', 'the balance ({0})'],
   orderOver: ['订单已关闭', 'The order is closed'],
   cancelled: ['已取消支付', 'The payment was cancelled'],
   unlimited: ['不限流量', 'Unlimited data'],

@@ -93,7 +93,7 @@ export const onlineBills = (db: Db, { me }: JobOwner) =>
       'bill.bill_no',
       'pay_order.account',
       'pay_order.user_name',
-      'pay_order.amount',
+      sql<string>`pay_order.amount + pay_order.balance_part`.as('amount'),
       'pay_order.order_no',
       'pay_order.trade_no',
       'pay_order.expense_type',

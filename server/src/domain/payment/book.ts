@@ -1,7 +1,8 @@
-import { cents } from '@farlink/contract/kit/money.ts';
+import { cents, yuan } from '@farlink/contract/kit/money.ts';
 import type { Selectable } from 'kysely';
 import type { PayOrderTable } from '../../db/tables.ts';
 import type { Db, Deps } from '../../kit/deps.ts';
+import { lockBalance } from '../ledger/available-balance.ts';
 import { postSale } from '../ledger/post-sale.ts';
 import { grantPackages, packageGrantsOf } from '../subscriber/grant-packages.ts';
 import { PaymentError } from './payment-error.ts';
@@ -15,6 +16,9 @@ export interface Payment extends Pick<Trade, 'amount' | 'currency' | 'trade_no' 
   /** Only for a callback; a query has none. */
   readonly event_id?: string;
 }
+
+/** Price in cents: what the provider collects and the part of the balance. */
+export const priceOf = ({ amount, balance_part }: Pick<OrderRow, 'amount' | 'balance_part'>): bigint => cents(amount) + cents(balance_part);
 
 export const causeOf = ({ order_no }: Pick<OrderRow, 'order_no'>) => `order:${order_no}`;
 
@@ -36,11 +40,16 @@ const findOrderedPackage = async (db: Db, { package_id }: OrderRow, now: number)
         .where((eb) => eb.or([eb('expire_at', 'is', null), eb('expire_at', '>', now)]))
         .executeTakeFirst();
 
-const deliver = async (db: Db, order: OrderRow, now: number) => {
+/** The balance still has the part of the order. A late payment comes after the order, and its reservation, have ended. */
+const isCovered = async (db: Db, buyerId: number, { balance_part }: OrderRow): Promise<boolean> =>
+  cents(balance_part) === 0n || cents(balance_part) <= (await lockBalance(db, buyerId));
+
+/** Posts the bill of a paid order and grants its package, or credits the payment to the balance. */
+export const deliver = async (db: Db, order: OrderRow, now: number) => {
   const buyer = await findBuyer(db, order);
-  const goods = buyer && (await findOrderedPackage(db, order, now));
+  const goods = buyer && (await isCovered(db, buyer.id, order)) ? await findOrderedPackage(db, order, now) : undefined;
   const isBalance = buyer !== undefined && goods === undefined;
-  const { agent_id, count, amount } = order;
+  const { agent_id, count, amount, balance_part } = order;
   const { isNew } = await postSale(
     db,
     { agent_id, customer_id: order.customer_id, operator: order.operator },
@@ -49,7 +58,8 @@ const deliver = async (db: Db, order: OrderRow, now: number) => {
       channel: 'online',
       expense_type: isBalance ? 'recharge' : order.expense_type,
       pay_method: order.channel,
-      income: amount,
+      income: goods ? yuan(priceOf(order)) : amount,
+      balance_part: goods ? balance_part : undefined,
       into: isBalance ? 'balance' : 'revenue',
       buyer,
       package: goods,
@@ -59,8 +69,9 @@ const deliver = async (db: Db, order: OrderRow, now: number) => {
     },
     now,
   );
-  if (isNew && goods && buyer)
-    await grantPackages(db, packageGrantsOf({ subscriber_id: buyer.id, agent_id, package_id: goods.id, count }, cents(amount)), now);
+  if (!isNew || !goods || !buyer) return;
+  const grant = { subscriber_id: buyer.id, agent_id, package_id: goods.id, count };
+  await grantPackages(db, packageGrantsOf(grant, priceOf(order), cents(balance_part)), now);
 };
 
 /**

@@ -5,7 +5,7 @@ import { type Insertable, sql } from 'kysely';
 import type { PayOrderTable } from '../../db/tables.ts';
 import type { Db, Deps } from '../../kit/deps.ts';
 import { fail } from '../../kit/fail.ts';
-import { bookPayment, type OrderRow } from './book.ts';
+import { bookPayment, deliver, type OrderRow } from './book.ts';
 import { chinaTime } from './china-time.ts';
 import { notifyPath } from './notify-path.ts';
 import { PaymentError } from './payment-error.ts';
@@ -36,7 +36,7 @@ export const openChannels = async (db: Db, agentId: number): Promise<ReadonlySet
 
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 /** Day and 50 random bits, so order numbers do not reveal how many orders exist. */
-const newOrderNo = (now: number) =>
+export const newOrderNo = (now: number) =>
   `P${chinaTime(now).slice(0, 10).replaceAll('-', '')}${Array.from({ length: 10 }, () => alphabet[randomInt(alphabet.length)]).join('')}`;
 
 /** Price of `count` packages, in yuan. */
@@ -46,7 +46,9 @@ export const orderAmount = (price: string, count = 1): string => {
   return yuan(amount);
 };
 
-type Ordered = Omit<Insertable<PayOrderTable>, 'id' | 'order_no' | 'channel' | 'channel_id' | 'expire_at' | 'create_at'>;
+type Ordered = Omit<Insertable<PayOrderTable>, 'id' | 'order_no' | 'channel' | 'channel_id' | 'expire_at' | 'create_at'> & {
+  readonly amount: string;
+};
 
 /** Stores an order before it is sent to the provider. */
 export const storeOrder = (db: Db, { id, channel }: ChannelRow, ordered: Ordered, now: number): Promise<OrderRow> =>
@@ -62,6 +64,22 @@ export const storeOrder = (db: Db, { id, channel }: ChannelRow, ordered: Ordered
     })
     .returningAll()
     .executeTakeFirstOrThrow();
+
+/**
+ * Pays an order from the balance and delivers it, in the caller's transaction that has locked the account. A number that exists already is
+ * another click on the same offer: nothing is sold.
+ */
+export const payFromBalance = async (db: Db, ordered: Ordered, now: number, order_no = newOrderNo(now)): Promise<OrderRow | undefined> => {
+  const paid = { channel: 'balance', state: 'paid', amount: '0.00', balance_part: ordered.amount, pay_at: now } as const;
+  const order = await db
+    .insertInto('pay_order')
+    .values({ ...ordered, ...paid, order_no, expire_at: now, create_at: now })
+    .onConflict((oc) => oc.column('order_no').doNothing())
+    .returningAll()
+    .executeTakeFirst();
+  if (order) await deliver(db, order, now);
+  return order;
+};
 
 /** The same number is the same order at the provider, so a call without a clear result is repeated. */
 const createAtProvider = async (provider: PaymentProvider, order: NewOrder) => {

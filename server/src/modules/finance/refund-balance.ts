@@ -11,16 +11,20 @@ import { lockSelection, namedBy, readSelection, sellTo } from './account.ts';
 
 const owed: Text = ['应退 {0}', 'Amount to refund {0}'];
 
-/** The amount of an order that is being refunded stays in the balance until the provider has returned it. */
-const refuseWithdrawing = async ({ db }: Ctx, id: number) => {
+/** An order that is being refunded keeps its amount in the balance until the provider has returned it; one that waits for payment reserves it. */
+const refuseReserved = async ({ db }: Ctx, id: number) => {
   const order = await db
     .selectFrom('pay_order')
-    .select('id')
+    .select('state')
     .where('subscriber_id', '=', id)
-    .where('state', '=', 'paid')
-    .where('withdraw_at', 'is not', null)
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('state', '=', 'paid'), eb('withdraw_at', 'is not', null)]),
+        eb.and([eb('state', '=', 'waiting'), eb('balance_part', '>', '0')]),
+      ]),
+    )
     .executeTakeFirst();
-  if (order) throw fail('balance_withdrawing');
+  if (order) throw fail(order.state === 'paid' ? 'balance_withdrawing' : 'balance_reserved');
 };
 
 /** Refuses the refund if a balance has changed since the operator read the amount. */
@@ -37,7 +41,7 @@ export const refundBalance: Handler<typeof moneyCalls.refundBalance> = async (ct
     const { account } = selection.get(id);
     const expend = account.balance;
     if (cents(expend) <= 0n) throw fail('balance_empty');
-    await refuseWithdrawing(row, id);
+    await refuseReserved(row, id);
     const refund = { expense_type: 'refund', into: 'balance', income: '0.00', expend, pay_method, remark } as const;
     const { bill_no } = await sellTo(row, 'balance', account, refund);
     record(row, [`退还余额 ${account.account}`, `Refunded the balance of ${account.account}`], {

@@ -1,10 +1,11 @@
-import { payChannel } from '@farlink/contract/finance/choices.ts';
+import { orderMethod } from '@farlink/contract/finance/choices.ts';
 import type { payOrderQuote } from '@farlink/contract/finance/pay-order.ts';
 import { cents, priceText } from '@farlink/contract/kit/money.ts';
 import type { PreviewNote } from '@farlink/contract/kit/page.ts';
 import { fill, say, type Text } from '@farlink/contract/kit/text.ts';
 import { sql } from 'kysely';
 import { unlessHidden } from '../../domain/package/package-sql.ts';
+import { priceOf } from '../../domain/payment/book.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import { fail } from '../../kit/fail.ts';
 import type { Handler } from '../../kit/http/serve.ts';
@@ -18,6 +19,7 @@ const texts = {
   amount: ['充值 {0}', 'Top-up {0}'],
   discount: ['优惠 -{0}', 'Discount -{0}'],
   close: ['尚未支付，撤销后订单关闭，不退款', 'Not paid yet: the order is closed, nothing is refunded'],
+  toBalance: ['退回账户余额 {0}', '{0} returns to the balance'],
   refund: ['退款 {0}，原路退回（{1}）', 'Refund {0} to the payer ({1})'],
 } as const satisfies Record<string, Text>;
 
@@ -33,12 +35,14 @@ const orderOf = async (ctx: Ctx, id: number) => {
       'pay_order.order_no',
       'pay_order.channel',
       'pay_order.amount',
+      'pay_order.balance_part',
       'pay_order.count',
       'agent.name as agent_name',
     ])
     .select([
       'bill.bill_no',
       'bill.discount',
+      'bill.balance_part as bill_part',
       sql<string | null>`coalesce(bill.account, subscriber.account, pay_order.user_name)`.as('account'),
     ])
     .select(unlessHidden<string>(ctx.me, 'pay_order.package_name').as('package_name'))
@@ -53,9 +57,9 @@ const orderOf = async (ctx: Ctx, id: number) => {
 export const quoteWithdrawal: Handler<typeof payOrderQuote.withdrawal> = async (ctx, { ids }) => {
   const order = await orderOf(ctx, ids[0] ?? 0);
   const { order_no, bill_no, amount, count, package_name } = order;
-  const channel = payChannel.find(({ id }) => id === order.channel)?.label ?? order.channel;
+  const channel = orderMethod.find(({ id }) => id === order.channel)?.label ?? order.channel;
   const discount = cents(order.discount ?? '0');
-  const gross = cents(amount) + discount;
+  const gross = priceOf(order) + discount;
   const lines: Text[] = [
     fill(texts.whose, order.account ?? '-', order.agent_name),
     bill_no === null ? fill(texts.unbilled, order_no) : fill(texts.order, order_no, bill_no),
@@ -64,7 +68,13 @@ export const quoteWithdrawal: Handler<typeof payOrderQuote.withdrawal> = async (
       : fill(texts.sold, package_name, priceText(gross / BigInt(count)), count, priceText(gross)),
     ...(discount > 0n ? [fill(texts.discount, priceText(discount))] : []),
   ];
-  const outcome = order.state === 'paid' ? fill(texts.refund, priceText(amount), channel) : texts.close;
+  const part = cents(order.bill_part ?? '0');
+  const due = cents(amount);
+  const refunds = [
+    ...(due > 0n ? [fill(texts.refund, priceText(due), channel)] : []),
+    ...(part > 0n ? [fill(texts.toBalance, priceText(part))] : []),
+  ];
+  const outcomes = order.state === 'paid' ? refunds : [texts.close];
   const notes: PreviewNote[] = lines.map((line) => ({ text: say(line, ctx.lang) }));
-  return { notes: [...notes, { text: say(outcome, ctx.lang), tone: 'total' }] };
+  return { notes: [...notes, ...outcomes.map((text): PreviewNote => ({ text: say(text, ctx.lang), tone: 'total' }))] };
 };

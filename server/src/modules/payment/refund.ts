@@ -1,10 +1,11 @@
 import { cents } from '@farlink/contract/kit/money.ts';
+import { lockBalance } from '../../domain/ledger/available-balance.ts';
 import { reverseEntry } from '../../domain/ledger/reverse-entry.ts';
-import { causeOf, type OrderRow } from '../../domain/payment/book.ts';
+import { causeOf, type OrderRow, priceOf } from '../../domain/payment/book.ts';
 import { PaymentError } from '../../domain/payment/payment-error.ts';
 import { loadChannel } from '../../domain/payment/provider-of.ts';
 import { isOpen } from '../../domain/payment/provider-outcome.ts';
-import { packageGrantsOf } from '../../domain/subscriber/grant-packages.ts';
+import { type PackageGrant, packageGrantsOf } from '../../domain/subscriber/grant-packages.ts';
 import { refreshPackages } from '../../domain/subscriber/refresh-packages.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import type { Db, Deps } from '../../kit/deps.ts';
@@ -32,14 +33,14 @@ interface GrantedHoldings {
   readonly package_id: number;
 }
 
-const boughtWith = ({ agent_id, count, amount }: OrderRow, granted: GrantedHoldings) =>
-  packageGrantsOf({ ...granted, agent_id, count }, cents(amount));
+const boughtWith = (order: OrderRow, granted: GrantedHoldings) =>
+  packageGrantsOf({ ...granted, agent_id: order.agent_id, count: order.count }, priceOf(order), cents(order.balance_part));
 
 /** Holdings of the same package and price are equal, so unused ones are taken back, the newest first. */
 const unstartedHoldings = (
   db: Db,
   { subscriber_id, package_id }: GrantedHoldings,
-  { price, count }: { readonly price: string; readonly count: number },
+  { price, balance_part = '0.00', count }: Pick<PackageGrant, 'price' | 'balance_part' | 'count'>,
 ) =>
   db
     .selectFrom('holding')
@@ -47,6 +48,7 @@ const unstartedHoldings = (
     .where('subscriber_id', '=', subscriber_id)
     .where('package_id', '=', package_id)
     .where('price', '=', price)
+    .where('balance_part', '=', balance_part)
     .where('activated_at', 'is', null)
     .orderBy('id', 'desc')
     .limit(count);
@@ -85,9 +87,6 @@ const returnPackages = async (db: Db, order: OrderRow, granted: GrantedHoldings,
 const grantedBy = ({ subscriber_id, package_id }: Bill): GrantedHoldings | undefined =>
   subscriber_id !== null && package_id !== null ? { subscriber_id, package_id } : undefined;
 
-const balanceOf = async (db: Db, subscriberId: number) =>
-  (await db.selectFrom('subscriber').select('balance').where('id', '=', subscriberId).forUpdate().executeTakeFirst())?.balance ?? '0';
-
 /** Refuses an order that cannot be refunded; suspends its goods until the money is returned. Runs in the transaction of the caller. */
 export const suspendGoods = async (ctx: Ctx, orderId: number): Promise<void> => {
   const { db } = ctx;
@@ -98,8 +97,8 @@ export const suspendGoods = async (ctx: Ctx, orderId: number): Promise<void> => 
   const bill = await billOf(db, order);
   if (bill.state !== 'settled') throw fail('bill_revoked');
   const { subscriber_id } = bill;
-  if (subscriber_id !== null && cents(await balanceOf(db, subscriber_id)) < (bill.package_id === null ? cents(order.amount) : 0n))
-    throw fail('balance_short');
+  const available = subscriber_id === null ? 0n : await lockBalance(db, subscriber_id);
+  if (subscriber_id !== null && bill.package_id === null && available < cents(order.amount)) throw fail('balance_short');
   // Holdings that were deleted with the account cannot be taken back.
   if (subscriber_id === null && bill.package_id !== null) throw fail('pay_used');
   const granted = grantedBy(bill);
@@ -141,13 +140,15 @@ const undo = (deps: Deps, id: number) =>
 const isRefused = (error: unknown, isFirst: boolean) =>
   error instanceof PaymentError && !isOpen(error) && (isFirst || error.reason === 'provider');
 
-/** Returns the money and posts it; a refusal of the provider restores the order. A repetition is the same refund. */
+/** Returns the money to the payer and the part of the balance to the balance, and posts it; a refusal of the provider restores the order. A repetition is the same refund. */
 export const completeRefund = async (deps: Deps, orderId: number, isFirst: boolean): Promise<void> => {
   const order = await deps.db.selectFrom('pay_order').selectAll().where('id', '=', orderId).executeTakeFirstOrThrow();
   const { order_no, amount } = order;
   try {
-    const { provider } = await loadChannel(deps, order.channel_id);
-    await provider.refund({ order_no, refund_no: `R${order_no}`, amount, total: amount });
+    if (order.channel !== 'balance') {
+      const { provider } = await loadChannel(deps, order.channel_id);
+      await provider.refund({ order_no, refund_no: `R${order_no}`, amount, total: amount });
+    }
   } catch (error) {
     if (isRefused(error, isFirst)) await undo(deps, orderId);
     throw error;

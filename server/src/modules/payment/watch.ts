@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { bookPayment, type OrderRow } from '../../domain/payment/book.ts';
+import type { OrderRow } from '../../domain/payment/book.ts';
+import { followOrder } from '../../domain/payment/follow-order.ts';
 import { PaymentError } from '../../domain/payment/payment-error.ts';
-import { loadChannel } from '../../domain/payment/provider-of.ts';
 import type { Deps } from '../../kit/deps.ts';
 import type { JobKinds, JobRun } from '../../kit/jobs/job.ts';
 import { completeRefund } from './refund.ts';
@@ -16,18 +16,6 @@ const stopAfterS = 86_400;
 const refundGraceS = 60;
 /** Retention of completed jobs. */
 const retentionS = 3600;
-
-const endOrder = (deps: Deps, id: number, state: 'expired' | 'withdrawn') =>
-  deps.db.updateTable('pay_order').set({ state }).where('id', '=', id).where('state', '=', 'waiting').execute();
-
-/** Queries the provider for a waiting order and updates it. */
-const follow = async (deps: Deps, order: OrderRow) => {
-  const { row, provider } = await loadChannel(deps, order.channel_id);
-  const trade = await provider.query(order.order_no);
-  if (trade.state === 'paid') return bookPayment(deps, row, { ...trade, order_no: order.order_no });
-  if (trade.state !== 'waiting') return endOrder(deps, order.id, trade.state);
-  if (order.expire_at <= deps.clock.now()) await endOrder(deps, order.id, 'expired');
-};
 
 /** Sequential; a channel with a network error is skipped for the rest of this run. */
 const each = async ({ deps, signal }: JobRun, orders: readonly OrderRow[], work: (order: OrderRow) => Promise<unknown>) => {
@@ -60,7 +48,7 @@ const firstOf = async ({ db }: Deps, state: 'waiting' | 'paid', by: 'expire_at' 
 const sweep = async (run: JobRun) => {
   const { deps } = run;
   const now = deps.clock.now();
-  await each(run, await firstOf(deps, 'waiting', 'expire_at', sql`expire_at <= ${now}`), (order) => follow(deps, order));
+  await each(run, await firstOf(deps, 'waiting', 'expire_at', sql`expire_at <= ${now}`), (order) => followOrder(deps, order));
   await deps.db
     .updateTable('pay_order')
     .set({ state: 'expired' })
@@ -74,7 +62,7 @@ const sweep = async (run: JobRun) => {
 const check = async (run: JobRun) => {
   const { deps } = run;
   const open = await firstOf(deps, 'waiting', 'expire_at', sql`expire_at > ${deps.clock.now()}`);
-  await each(run, open, (order) => follow(deps, order));
+  await each(run, open, (order) => followOrder(deps, order));
 };
 
 export const payJobs: JobKinds = { pay_sweep: { run: sweep, retentionS }, pay_check: { run: check, retentionS } };

@@ -1,5 +1,6 @@
 import { payOrderCalls as calls } from '@farlink/contract/finance/pay-order.ts';
-import type { OrderRow } from '../../domain/payment/book.ts';
+import { cents, yuan } from '@farlink/contract/kit/money.ts';
+import { type OrderRow, priceOf } from '../../domain/payment/book.ts';
 import { closeAtProvider } from '../../domain/payment/order.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import { fail } from '../../kit/fail.ts';
@@ -30,15 +31,16 @@ const closeWaiting = async (ctx: Ctx, order: OrderRow) => {
 const refundPaid = async (ctx: Ctx, order: OrderRow) => {
   await inLog(ctx, calls.withdraw, async (inside) => {
     await suspendGoods(inside, order.id);
-    const { order_no, amount } = order;
-    record(inside, [`撤销订单 ${order_no}，退款 ${amount} 元`, `Withdrew payment order ${order_no}, refunding ${amount} yuan`], {
+    const { order_no, amount, balance_part } = order;
+    const [zh, en] = cents(balance_part) > 0n ? [`，退回余额 ${balance_part} 元`, ` and ${balance_part} yuan to the balance`] : ['', ''];
+    record(inside, [`撤销订单 ${order_no}，退款 ${amount} 元${zh}`, `Withdrew payment order ${order_no}, refunding ${amount} yuan${en}`], {
       before: { state: 'paid' },
-      after: { state: 'withdrawn', refund: amount },
+      after: { state: 'withdrawn', refund: amount, to_balance: balance_part },
       ...(order.subscriber_id !== null && { subject: `subscriber:${order.subscriber_id}` }),
     });
   });
   await completeRefund(ctx.deps, order.id, true);
-  return { bill_no: await refundBill(ctx, order.id), amount: order.amount };
+  return { bill_no: await refundBill(ctx, order.id), amount: yuan(priceOf(order)) };
 };
 
 /** Bill number of the reversal of the order. */
