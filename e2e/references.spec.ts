@@ -68,7 +68,7 @@ test('links bill numbers and the devices of a package to their pages', async ({ 
   const billing = await makeBillingFixture(await as('bluesea'));
   const { id } = await openAccount(billing);
   await loginAt(page, billing.seller, `/user/detail/${id}?tab=bills`);
-  const bill = page.getByRole('tabpanel').getByRole('link', { name: /^B\d{16}$/ });
+  const bill = page.getByRole('tabpanel').getByRole('link', { name: /^B\d{8}-\d+-\d{6}$/ });
   const number = (await bill.textContent()) ?? '';
   await bill.click();
   await expect(page).toHaveURL(new RegExp(`/finance/counter\\?bill_no=${number}$`));

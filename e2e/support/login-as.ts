@@ -37,7 +37,7 @@ export const notice = (page: Page) => page.locator('.notice');
 /** Checks the texts and the bill number of a receipt, then closes it. */
 export const readReceipt = async (page: Page, texts: readonly string[]) => {
   const receipt = dialog(page, /^(收据|Receipt)$/);
-  await expect(receipt).toContainText(/B\d{16}/);
+  await expect(receipt).toContainText(/B\d{8}-\d+-\d{6}/);
   for (const text of texts) await expect(receipt).toContainText(text);
   await expect(receipt.getByRole('button', { name: /^(打印收据|Print receipt)$/ })).toBeVisible();
   await receipt

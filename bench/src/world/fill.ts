@@ -36,6 +36,12 @@ export const fillWorld = async (url: string, size: WorldSize, printLine: (line: 
     for (const { made } of indexes) await client.query(made);
     printLine(`${indexes.length} indexes ${((performance.now() - start) / 1000).toFixed(1)} s`);
     await client.query('insert into bill_month select * from bill_month_of_bills');
+    await client.query(`insert into collection_day (customer_id, agent_id, day, pay_method, operator, bills, income, expend)
+      select customer_id, agent_id, day, pay_method, max(operator), count(*), coalesce(sum(amount) filter (where amount > 0), 0),
+        coalesce(-sum(amount) filter (where amount < 0), 0) from collected_by_operator group by 1, 2, 3, 4`);
+    await client.query(
+      'insert into settlement (collector_id, agent_id, period, payments, paid, refunds, refunded) select * from settlement_of_bills',
+    );
     await client.query('drop table bench_owner');
     await client.query(`select setval(pg_get_serial_sequence('agent', 'id'), (select max(id) from agent))`);
     await client.query('vacuum analyze');

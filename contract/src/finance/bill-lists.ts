@@ -12,7 +12,7 @@ const balanceTips = [
 
 /** A bill is a ledger entry in the operator's view: net income = income - expend - discount. */
 export const billFields = {
-  bill_no: link(['账单编号', 'Bill number'], { sort: true, match: 'code', whole: true, mono: true, width: 172 }),
+  bill_no: link(['账单编号', 'Bill number'], { sort: true, match: 'code', whole: true, mono: true, width: 196 }),
   account: text(['上网账号', 'Online account'], { match: 'code', tooltip: true, to: references.account }),
   user_name: text(['用户名', 'User name'], { sort: true, match: 'name' }),
   package_name: text(['套餐名称', 'Package name'], { tooltip: true, width: 170, to: references.sold }),

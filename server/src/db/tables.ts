@@ -1187,7 +1187,7 @@ export interface DockerLogTable {
 
 export interface DocumentNumberTable {
   agent_id: number;
-  kind: 'handover';
+  kind: 'bill' | 'handover' | 'stock';
   last: number;
 }
 

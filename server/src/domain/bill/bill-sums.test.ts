@@ -27,10 +27,12 @@ let limited: Caller;
 let ofChild: Caller;
 let n = 0;
 
-/** Every list with sums of money. Traffic lists have sums of bytes, which `traffic-sums.test.ts` compares with their rows. */
+/** Every list of bills with sums. Traffic lists have sums of bytes, which `traffic-sums.test.ts` compares with their rows. */
 const lists = endpoints.flatMap((call) => {
   const { kind, resource, path } = call;
-  return kind === 'list' && resource?.sums?.some((name) => resource.fields[name]?.kind === 'money') ? [{ path, call, resource }] : [];
+  return kind === 'list' && resource?.sums?.includes('net_income') && resource.columns.includes('bill_no')
+    ? [{ path, call, resource }]
+    : [];
 });
 const seller = (agent_id: number) => ({ agent_id, customer_id: null, operator: 'till' });
 

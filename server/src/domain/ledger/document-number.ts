@@ -3,16 +3,24 @@ import { sql } from 'kysely';
 import type { DocumentNumberTable } from '../../db/tables.ts';
 import type { Db } from '../../kit/deps.ts';
 
-const letter = { handover: 'H' } as const satisfies Record<DocumentNumberTable['kind'], string>;
+type Kind = DocumentNumberTable['kind'];
+
+const letter = { bill: 'B', handover: 'H', stock: 'S' } as const satisfies Record<Kind, string>;
 
 /**
- * The next number of a VNO for this kind of document, such as `H20250630-17-000042`. A transaction that is rolled back returns its number, so
- * the numbers of a VNO have no holes. The row of the VNO is locked until the transaction ends.
+ * SQL of the next number of a VNO for this kind of document, such as `B20250630-17-000042`. A transaction that is rolled back returns its
+ * number, so the numbers of a VNO have no holes. The counter is locked until the transaction ends.
  */
-export const nextNumber = async (db: Db, agentId: number, kind: DocumentNumberTable['kind'], now: number): Promise<string> => {
-  const { rows } = await sql<{ last: number }>`
-    insert into document_number as d (agent_id, kind, last) values (${agentId}, ${kind}, 1)
-    on conflict (agent_id, kind) do update set last = d.last + 1 returning last`.execute(db);
+export const nextNumber = (agentId: number, kind: Kind, now: number) => {
   const day = zonedTime(now).slice(0, 10).replaceAll('-', '');
-  return `${letter[kind]}${day}-${agentId}-${String(rows[0]?.last ?? 0).padStart(6, '0')}`;
+  return sql<string>`${`${letter[kind]}${day}-${agentId}-`} || lpad(next_document_number(${agentId}, ${kind})::text, 6, '0')`;
 };
+
+/** Returns the number that the transaction has just taken and not used. */
+export const returnNumber = (db: Db, agentId: number, kind: Kind) =>
+  db
+    .updateTable('document_number')
+    .set((eb) => ({ last: eb('last', '-', 1) }))
+    .where('agent_id', '=', agentId)
+    .where('kind', '=', kind)
+    .execute();

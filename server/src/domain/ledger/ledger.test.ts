@@ -47,7 +47,7 @@ const limit = (amount: string) =>
 
 test('a sale is one balanced entry whose bill shows income, discount and refund', async () => {
   const { id, bill_no } = await post(sale({ discount: '8.50', expend: '20.00' }));
-  expect(bill_no).toMatch(/^B20250615\d{8}$/);
+  expect(bill_no).toMatch(/^B20250615-\d+-\d{6}$/);
   expect(await entryOf(id)).toMatchObject({
     income: '98.00',
     discount: '8.50',
@@ -95,6 +95,25 @@ test('nothing is collected for a free sale', async () => {
 
 test('a discount above the price is refused', async () => {
   await expect(post(sale({ discount: '98.01' }))).rejects.toMatchObject({ reason: 'discount_too_high' });
+});
+
+test('bill numbers have no holes, although sales are refused, repeated or rolled back at the same time', async () => {
+  const numbers = async () => {
+    const rows = await service.deps.db.selectFrom('ledger_entry').select('bill_no').where('reverses_id', 'is', null).execute();
+    return rows.map(({ bill_no }) => Number(bill_no.split('-').at(-1))).sort((a, b) => a - b);
+  };
+  await limit('500.00');
+  const repeated = sale({ income: '1.00' });
+  const failing = () =>
+    service.deps.db.transaction().execute(async (db) => {
+      await postSale(db, by, sale({ income: '1.00' }), 1_750_000_000);
+      throw new Error('rolled back');
+    });
+  const before = (await numbers()).length;
+  await Promise.allSettled(Array.from({ length: 10 }, () => [post(sale({ income: '90.00' })), post(repeated), failing()]).flat());
+  const after = await numbers();
+  expect(after.length).toBeGreaterThan(before + 1);
+  expect(after).toEqual(after.map((_, i) => i + 1));
 });
 
 test('fifty concurrent sales cannot collect more than the limit allows', async () => {

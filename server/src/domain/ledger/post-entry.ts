@@ -1,7 +1,8 @@
 import { yuan } from '@farlink/contract/kit/money.ts';
-import { type Insertable, sql } from 'kysely';
+import type { Insertable } from 'kysely';
 import type { Database } from '../../db/tables.ts';
 import type { Db } from '../../kit/deps.ts';
+import { nextNumber, returnNumber } from './document-number.ts';
 
 export interface Posting {
   readonly kind: Database['ledger_account']['kind'];
@@ -12,8 +13,6 @@ export interface Posting {
 }
 
 type Entry = Omit<Insertable<Database['ledger_entry']>, 'bill_no'>;
-
-const day = (now: number) => new Date((now + 8 * 3600) * 1000).toISOString().slice(0, 10).replaceAll('-', '');
 
 type AccountName = Pick<Insertable<Database['ledger_account']>, 'agent_id' | 'kind'> & { readonly detail: string };
 
@@ -49,19 +48,21 @@ export const postEntry = async (
   entry: Entry,
   postings: readonly Posting[],
 ): Promise<{ id: number; bill_no: string; isNew: boolean }> => {
+  const [agentId, kind] = [Number(entry.agent_id), entry.channel === 'stock' ? ('stock' as const) : ('bill' as const)];
   const inserted = await db
     .insertInto('ledger_entry')
-    .values({ ...entry, bill_no: sql`${`B${day(Number(entry.create_at))}`} || lpad(nextval('bill_no')::text, 8, '0')` })
+    .values({ ...entry, bill_no: nextNumber(agentId, kind, Number(entry.create_at)) })
     .onConflict((oc) => oc.column('cause').doNothing())
     .returning(['id', 'bill_no'])
     .executeTakeFirst();
   if (!inserted) {
+    await returnNumber(db, agentId, kind);
     const known = await db.selectFrom('ledger_entry').select(['id', 'bill_no']).where('cause', '=', entry.cause).executeTakeFirstOrThrow();
     return { ...known, isNew: false };
   }
   const moved = postings.filter(({ amount }) => amount !== 0n);
   if (moved.length === 0) return { ...inserted, isNew: true };
-  const accounts = await accountsOf(db, Number(entry.agent_id), moved);
+  const accounts = await accountsOf(db, agentId, moved);
   await db
     .insertInto('ledger_posting')
     .values(

@@ -82,7 +82,6 @@ export const receiveCash: Handler<typeof calls.create> = async (ctx, { customer_
   const clerk = await clerks(ctx).where('customer.id', '=', customer_id).executeTakeFirst();
   if (!clerk) throw failAt('customer_id', ['交款人不存在', 'No such colleague']);
   nameObject(ctx, clerk.username);
-  const receipt_no = await nextNumber(ctx.db, clerk.agent_id, 'handover', ctx.now());
   const held = await ctx.db
     .updateTable('customer')
     .set({ income_used: sql`income_used - ${amount}::numeric` })
@@ -91,10 +90,10 @@ export const receiveCash: Handler<typeof calls.create> = async (ctx, { customer_
     .returning(sql<string>`(income_used + ${amount}::numeric)::text`.as('before'))
     .executeTakeFirst();
   if (!held) throw failAt('amount', fill(texts.tooMuch, priceText(clerk.income_used)));
-  const { id } = await ctx.db
+  const { id, receipt_no } = await ctx.db
     .insertInto('cash_handover')
     .values({
-      receipt_no,
+      receipt_no: nextNumber(clerk.agent_id, 'handover', ctx.now()),
       agent_id: clerk.agent_id,
       customer_id: clerk.id,
       clerk: clerk.name,
@@ -106,7 +105,7 @@ export const receiveCash: Handler<typeof calls.create> = async (ctx, { customer_
       remark: remark ?? null,
       create_at: ctx.now(),
     })
-    .returning('id')
+    .returning(['id', 'receipt_no'])
     .executeTakeFirstOrThrow();
   record(ctx, [`收到 ${clerk.username} 的现金交款 ${amount}`, `Received ${amount} in cash from ${clerk.username}`], {
     before: { income_used: held.before },

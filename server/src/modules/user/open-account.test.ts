@@ -45,7 +45,7 @@ describe('an account opened at the counter', () => {
   it('is stored with its package, bill and log entry, and with encrypted secrets', async () => {
     const { code, data } = await openOne('sailor_1', { bind_ip: '10.0.0.9', bind_mac: 'AA:BB:CC:DD:EE:FF', vlan_id: 12, remark: '首位' });
     expect(code).toBe(0);
-    expect(data).toMatchObject({ account: 'sailor_1', bill_no: expect.stringMatching(/^B\d{16}$/) });
+    expect(data).toMatchObject({ account: 'sailor_1', bill_no: expect.stringMatching(/^B\d{8}-\d+-\d{6}$/) });
     const row = await rowOf('sailor_1');
     expect(row).toMatchObject({
       agent_id: world.eastId,
