@@ -20,7 +20,7 @@ afterAll(async () => {
 });
 
 const period = () => zonedTime(w.api.clock.now()).slice(0, 7);
-const list = async (by: Caller, filters: object = {}) => must(await by.call(calls.list, filters));
+const list = async (by: Caller, filters: Record<string, unknown> = {}) => must(await by.call(calls.list, filters));
 const pay = async () => {
   const order = await w.newOrder('wechat');
   await w.standIn.pay(order.order_no);
