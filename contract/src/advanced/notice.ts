@@ -2,7 +2,7 @@ import { calls, shape } from '../kit/endpoint.ts';
 import { as, bool, choice, int, link, long, options, pick, tags, text, time } from '../kit/field.ts';
 import { form, page } from '../kit/page.ts';
 import { type AnyRow, resource } from '../kit/resource.ts';
-import { across } from '../kit/rule.ts';
+import { inFuture } from '../kit/rule.ts';
 import type { Text } from '../kit/text.ts';
 import { limits } from '../limits.ts';
 import { headOf } from '../menu.ts';
@@ -34,9 +34,7 @@ const noticeState = [
   { id: 'expired', label: ['已过期', 'Expired'], color: 'default' },
 ] as const;
 
-const later = across('in_future', ['过期时间必须晚于当前时间', 'The expiry must be in the future'], (value, _, env) => {
-  return Number(value) > (env.now ?? Math.floor(Date.now() / 1000));
-});
+const later = inFuture('in_future', ['过期时间必须晚于当前时间', 'The expiry must be in the future']);
 
 const fields = {
   title: link(['公告标题', 'Title'], {

@@ -1,7 +1,7 @@
 import { isEmpty } from '../kit/check.ts';
 import { as, bool, choice, date, int, long, option, password, text } from '../kit/field.ts';
 import { bySubject } from '../kit/lookup.ts';
-import { across } from '../kit/rule.ts';
+import { across, nowOf } from '../kit/rule.ts';
 import type { Values } from '../kit/values.ts';
 import { rules } from '../rules.ts';
 import { billingType, changeMode, deviceAuth, deviceType, linkLock } from './choices.ts';
@@ -75,7 +75,7 @@ const chosenAuth = deviceAuth.filter((o) => o.id !== 'expired');
 const inFuture = across(
   'in_future',
   ['授权到期日必须晚于当前时间', 'The authorization expiry must be in the future'],
-  (v, all, env) => all.auth_status === 'suspended' || Number(v) > (env.now ?? Date.now() / 1000),
+  (v, all, env) => all.auth_status === 'suspended' || Number(v) > nowOf(env),
 );
 
 export const authFields = {

@@ -5,7 +5,7 @@ import { as, bytes, choice, file, int, long, option, options, pick, text, time }
 import { bySubject } from '../kit/lookup.ts';
 import { form, type PreviewNote, page } from '../kit/page.ts';
 import { type AnyRow, resource } from '../kit/resource.ts';
-import { across } from '../kit/rule.ts';
+import { across, inFuture } from '../kit/rule.ts';
 import { limits } from '../limits.ts';
 import { headOf } from '../menu.ts';
 import { idOutput } from '../permission/customer.ts';
@@ -48,9 +48,7 @@ const uploadFields = {
 
 const editFields = pick(fields, 'name', 'remark', 'describe');
 
-const later = across('send_ahead', ['下发时间必须晚于当前时间', 'The send time must be in the future'], (value, _, env) => {
-  return Number(value) > (env.now ?? Math.floor(Date.now() / 1000));
-});
+const later = inFuture('send_ahead', ['下发时间必须晚于当前时间', 'The send time must be in the future']);
 
 const sendFields = {
   device_ids: options(['下发设备', 'Devices'], 'device/option', {

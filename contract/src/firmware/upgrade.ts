@@ -5,7 +5,7 @@ import { calls, shape } from '../kit/endpoint.ts';
 import { choice, long, text, time } from '../kit/field.ts';
 import { type Action, form, type PreviewNote } from '../kit/page.ts';
 import type { AnyRow } from '../kit/resource.ts';
-import { across } from '../kit/rule.ts';
+import { across, nowOf } from '../kit/rule.ts';
 import type { Text } from '../kit/text.ts';
 import { limits } from '../limits.ts';
 import { rules } from '../rules.ts';
@@ -17,7 +17,7 @@ const ahead = across(
   'send_ahead',
   [`须晚于当前时间，且不超过${limits.upgradeAheadDays}天`, `Must be in the future, at most ${limits.upgradeAheadDays} days ahead`],
   (value, _, env) => {
-    const now = env.now ?? Math.floor(Date.now() / 1000);
+    const now = nowOf(env);
     return Number(value) > now && Number(value) <= now + limits.upgradeAheadDays * 86_400;
   },
 );

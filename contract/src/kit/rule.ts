@@ -61,6 +61,11 @@ export const numberWithin = (name: string, min: number, max: number, text: Text)
   test: (v) => Number(v) >= min && Number(v) <= max,
 });
 
+export const nowOf = (env: Env): number => env.now ?? Math.floor(Date.now() / 1000);
+
+/** A time that must be later than now. */
+export const inFuture = (name: string, text: Text): Rule => ({ name, text, test: (value, _, env) => Number(value) > nowOf(env) });
+
 /** A rule between fields; the error is shown at the field that has the rule. */
 export const across = (name: string, text: Text, test: Rule['test'], other?: string): Rule => ({
   name,

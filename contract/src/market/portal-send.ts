@@ -6,7 +6,7 @@ import { as, choice, link, option, options, pick, progress, text, time } from '.
 import { bySubject } from '../kit/lookup.ts';
 import { type Form, form, type PreviewNote } from '../kit/page.ts';
 import { type AnyRow, resource } from '../kit/resource.ts';
-import { across } from '../kit/rule.ts';
+import { across, inFuture } from '../kit/rule.ts';
 import { limits } from '../limits.ts';
 import { portalAccess } from './portal.ts';
 
@@ -15,9 +15,7 @@ const target = [
   { id: 'group', label: ['绑定设备组', 'Device group'], color: 'cyan' },
 ] as const;
 
-const later = across('send_ahead', ['下发时间必须晚于当前时间', 'The send time must be in the future'], (value, _, env) => {
-  return Number(value) > (env.now ?? Math.floor(Date.now() / 1000));
-});
+const later = inFuture('send_ahead', ['下发时间必须晚于当前时间', 'The send time must be in the future']);
 
 const sendFields = {
   target: choice(['下发范围', 'Target'], target, { required: true, default: 'device' }),

@@ -5,7 +5,7 @@ import { form, page } from '../kit/page.ts';
 import { resource } from '../kit/resource.ts';
 import { headOf } from '../menu.ts';
 import { idOutput } from '../permission/customer.ts';
-import { capacityFields, hiddenAmounts, inKbps, netInput, packageBindingFields, packageFields } from './package-fields.ts';
+import { capacityFields, hiddenAmounts, inKbps, netInput, newExpiry, packageBindingFields, packageFields } from './package-fields.ts';
 
 const extraInput = {
   ...pick(packageFields, 'name', 'package_type'),
@@ -52,8 +52,10 @@ export const extraResource = resource({
   orderby: 'weight desc',
 });
 
+const createInput = { ...extraInput, ...newExpiry };
+
 const extraForms = {
-  create: form(['新增加油包', 'New extra package'], extraInput, 640),
+  create: form(['新增加油包', 'New extra package'], createInput, 640),
   edit: form(['编辑加油包', 'Edit extra package'], extraInput, 640),
 };
 
@@ -65,7 +67,7 @@ export const extraCalls = calls('package', extra, {
     kind: 'create',
     path: 'package/addition',
     summary: ['新增加油包', 'Create an extra package'],
-    input: extraInput,
+    input: createInput,
     output: idOutput,
   },
   read: {

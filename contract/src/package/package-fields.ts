@@ -123,6 +123,9 @@ export const packageBindingFields = {
   }),
 };
 
+/** A new package cannot have expired already. */
+export const newExpiry = { expire_at: as(packageFields.expire_at, { rules: [packageRules.notExpired] }) };
+
 export const netInput = {
   ...pick(packageFields, 'name', 'package_type'),
   ...capacityFields,

@@ -1,10 +1,10 @@
-import { across, type Env, type Rule } from '../kit/rule.ts';
+import { across, type Env, inFuture, nowOf, type Rule } from '../kit/rule.ts';
+import type { Text } from '../kit/text.ts';
 import { type FlowUnit, type TimeUnit, toBytes, toSeconds } from '../kit/units.ts';
 import type { Values } from '../kit/values.ts';
 import { rules } from '../rules.ts';
 
 /** spec §5, packages: rules between the fields of one form, converted to seconds and bytes. */
-const now = (env: Env) => env.now ?? Math.floor(Date.now() / 1000);
 const cycleSeconds = { hour: 3600, day: 86_400, week: 604_800, month: 31 * 86_400 } as const;
 
 const isFlowUnit = (unit: unknown): unit is FlowUnit => unit === 'KB' || unit === 'MB' || unit === 'GB' || unit === 'TB';
@@ -22,10 +22,14 @@ const quotaOf = (v: Values) => {
 };
 
 const within = (part: number | undefined, whole: number | undefined) => part === undefined || whole === undefined || part <= whole;
-const untilExpiry = (v: Values, env: Env) => (typeof v.expire_at === 'number' ? v.expire_at - now(env) : undefined);
+const untilExpiry = (v: Values, env: Env) => (typeof v.expire_at === 'number' ? v.expire_at - nowOf(env) : undefined);
 const same = (rule: Rule, test: Rule['test']): Rule => across(rule.name, typeof rule.text === 'function' ? ['', ''] : rule.text, test);
 
+/** Also refused by the server when the expiry of a package is changed; an expired package keeps its own. */
+export const pastExpiry: Text = ['有效期必须晚于当前时间', 'The expiry must be in the future'];
+
 export const packageRules = {
+  notExpired: inFuture('not_expired', pastExpiry),
   quotaWithinTotal: same(rules.cycle_quota(''), (_, v) => within(quotaOf(v), v.package_type === 'time' ? timeOf(v) : flowOf(v))),
   resetBeforeExpiry: same(rules.reset_before_expiry(''), (_, v, env) => within(cycleOf(v), untilExpiry(v, env))),
   durationBeforeExpiry: same(rules.duration_before_expiry(''), (_, v, env) => within(timeOf(v), untilExpiry(v, env))),

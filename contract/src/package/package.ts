@@ -6,7 +6,7 @@ import { resource } from '../kit/resource.ts';
 import { headOf } from '../menu.ts';
 import { idOutput } from '../permission/customer.ts';
 import { packageKindField } from './choices.ts';
-import { hiddenAmounts, netInput, packageFields } from './package-fields.ts';
+import { hiddenAmounts, netInput, newExpiry, packageFields } from './package-fields.ts';
 
 export const netResource = resource({
   fields: packageFields,
@@ -53,13 +53,15 @@ export const netResource = resource({
   orderby: 'weight desc',
 });
 
+const createInput = { ...netInput, ...newExpiry };
+
 const netForms = {
-  create: form(['新增上网套餐', 'New online package'], netInput, 640),
+  create: form(['新增上网套餐', 'New online package'], createInput, 640),
   edit: form(['编辑上网套餐', 'Edit online package'], netInput, 640),
 };
 export const packageCalls = calls('package', ['net_package'], {
   list: { kind: 'list', path: 'package', summary: ['查询上网套餐', 'List online packages'], resource: netResource },
-  create: { kind: 'create', path: 'package', summary: ['新增上网套餐', 'Create an online package'], input: netInput, output: idOutput },
+  create: { kind: 'create', path: 'package', summary: ['新增上网套餐', 'Create an online package'], input: createInput, output: idOutput },
   read: {
     kind: 'detail',
     path: 'package/{id}',

@@ -3,7 +3,7 @@ import { calls } from '../kit/endpoint.ts';
 import { bytes, choice, int, link, option, options, progress, speed, text, time } from '../kit/field.ts';
 import { form, page } from '../kit/page.ts';
 import { type AnyRow, resource } from '../kit/resource.ts';
-import { across } from '../kit/rule.ts';
+import { across, inFuture } from '../kit/rule.ts';
 import { limits } from '../limits.ts';
 import { headOf } from '../menu.ts';
 import { references } from '../references.ts';
@@ -62,9 +62,7 @@ export const dpiTask = resource({
   orderby: 'create_at desc',
 });
 
-const ahead = across('report_ahead', ['预约时间必须晚于当前时间', 'The scheduled time must be in the future'], (value, _, env) => {
-  return Number(value) > (env.now ?? Math.floor(Date.now() / 1000));
-});
+const ahead = inFuture('report_ahead', ['预约时间必须晚于当前时间', 'The scheduled time must be in the future']);
 const isSingle = (v: { readonly mode?: unknown }) => v.mode !== 'continuous';
 
 const createFields = {

@@ -91,6 +91,28 @@ describe('an online package', () => {
     expect((await create(world.east, { name: '不限速', up_speed: 0, down_speed: 0, up_guarantee: 600 })).code).toBe(0);
   });
 
+  it('cannot be created or changed with an expiry in the past, but an expired one can be changed otherwise', async () => {
+    const { clock } = api;
+    const expire_at = clock.now() + 86_400;
+    const fields = { expire_at: '有效期必须晚于当前时间' };
+    expect((await create(world.east, { name: '已过期', expire_at: clock.now() })).data).toEqual({ fields });
+    const extra = { name: '加油', package_type: 'flow', flow_capacity: 1, flow_unit: 'GB', price: '5', bind_type: 'device' };
+    expect((await world.east.call(extraCalls.create, { ...extra, device_id: [deviceId], expire_at: clock.now() - 1 })).data).toEqual({
+      fields,
+    });
+    const { id } = (await create(world.east, { name: '即将过期', expire_at })).data;
+    const form = (await world.east.call(packageCalls.read, { id })).data;
+    const change = (more: object) => world.east.call(packageCalls.update, { ...form, id, ...more });
+    expect((await change({ expire_at: clock.now() })).data).toEqual({ fields });
+    await api.db
+      .updateTable('package')
+      .set({ expire_at: clock.now() - 1 })
+      .where('id', '=', id)
+      .execute();
+    expect((await change({ expire_at: clock.now() - 1, description: '停售' })).code).toBe(0);
+    expect((await world.east.call(packageCalls.remove, { id })).code).toBe(0);
+  });
+
   it('cannot use a device or template of another branch, and is not visible there', async () => {
     expect((await create(world.west)).data).toEqual({ fields: { device_id: '请选择有效的数据' } });
     const application = await world.west.call(applicationCalls.create, { name: '西区', mode: 1, configure: ['9.197'] });

@@ -5,6 +5,7 @@ import { fill } from '@farlink/contract/kit/text.ts';
 import { limits } from '@farlink/contract/limits.ts';
 import { extraCalls, extraResource } from '@farlink/contract/package/extra-package.ts';
 import { netResource, packageCalls } from '@farlink/contract/package/package.ts';
+import { pastExpiry } from '@farlink/contract/package/package-rules.ts';
 import { type Insertable, type Selectable, type SqlBool, sql } from 'kysely';
 import type { PackageTable } from '../../db/tables.ts';
 import { maySeePackage, type PackageKind } from '../../domain/package/package-sql.ts';
@@ -37,6 +38,7 @@ interface Input {
   readonly application_id?: number | null;
   readonly policy_id?: number | null;
   readonly cycle_enable?: boolean | null;
+  readonly expire_at?: number | null;
 }
 
 type Table = 'device' | 'device_group' | 'application' | 'policy';
@@ -165,6 +167,11 @@ const refuseHidden = (ctx: Ctx, row: Partial<Insertable<PackageTable>>) => {
   if (row.is_hide && !ctx.me.view_hide_pkg) throw failAt('is_hide', errors.denied.text);
 };
 
+/** An expired package can still be changed otherwise. */
+const refusePast = ({ expire_at }: Input, stored: number | null, now: number) => {
+  if (typeof expire_at === 'number' && expire_at !== stored && expire_at <= now) throw failAt('expire_at', pastExpiry);
+};
+
 const createOf = (kind: PackageKind) => async (ctx: Ctx, input: Input) => {
   refuseOverBillMax(input);
   await refuseForeign(ctx, input, ctx.me);
@@ -184,6 +191,7 @@ const updateOf = (kind: PackageKind) => async (ctx: Ctx, input: Input & { readon
   const before = await findPackage(ctx, input.id, kind);
   if (before.version !== input.version) throw fail('stale');
   refuseOverBillMax(input);
+  refusePast(input, before.expire_at, ctx.now());
   await refuseForeign(ctx, input, before);
   const row = rowOf(input);
   refuseHidden(ctx, row);
