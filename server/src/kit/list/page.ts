@@ -7,6 +7,7 @@ import { type CompiledQuery, type Expression, type RawBuilder, type SelectQueryB
 import { prepared, preparedByIds } from '../../db/prepare.ts';
 import type { Db } from '../deps.ts';
 import { failAt } from '../fail.ts';
+import { dayAfter } from './days.ts';
 
 const column = (name: string) => sql.ref(`t.${name}`);
 const like = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
@@ -111,22 +112,22 @@ interface Found {
   readonly all_rows?: number | null;
 }
 
+/** Matches of a code that are read before they are sorted. */
+const maxMatches = 20_000;
+
+const isCodeSearch = ({ fields }: Resource, filters: Values) =>
+  Object.entries(filters).some(
+    ([name, value]) => fields[name]?.match === 'code' && isText(fields[name]?.kind) && [...String(value ?? '')].length >= longestGram,
+  );
+
 /** Above this offset, the page is found by its ids first. */
 const deepOffset = 200;
 
-/** Above this offset, a VNO skips whole days: its own rows are counted by day, instead of reading over the rows of all others. */
-const farOffset = 50_000;
-const daySeconds = 86_400;
-
-/** The rest of a list, newest first, from the day of the row after `offset` rows. Undefined: the list is shorter. */
-const fromDay = async (db: Db, ids: Expression<unknown>, offset: number) => {
-  const { rows } = await sql<{ day: number; before: number }>`select day, before from (
-      select day, n, (sum(n) over (order by day desc) - n)::bigint as before
-      from (select t.create_at / ${sql.lit(daySeconds)} as day, count(*) as n from ${ids} as t group by 1) as days) as sums
-    where ${sql.lit(offset)} between before and before + n - 1`.execute(db);
-  const [found] = rows;
-  return found && { rest: sql<SqlBool>`t.create_at < ${(found.day + 1) * daySeconds}`, offset: offset - found.before };
-};
+/**
+ * Above this offset, whole days are skipped. The rows of a VNO lie between those of all others, so reading over them costs more than counting
+ * them by day; the rows of the platform are read over in one index.
+ */
+const farOffset = { vno: 50_000, platform: 200_000 };
 
 /**
  * One page of a list. `query` returns the id and every declared column and filter by name; PostgreSQL flattens it, so that conditions and
@@ -163,6 +164,43 @@ const idsOf = <DB, TB extends keyof DB, Row>(base: SelectQueryBuilder<DB, TB, Ro
   return base.clearSelect().select([sql`id`.as('id'), sql`${sql.ref(name)}`.as(name)]);
 };
 
+interface Matches {
+  readonly ids: readonly number[];
+  readonly n: number;
+}
+
+/**
+ * The page of a code search from all its matches. Codes are numbered in order of time, but the planner expects matches everywhere in the list:
+ * in the order of the list it would read most of the table. Undefined: too many matches.
+ */
+const idsOfMatches = async (
+  db: Db,
+  resource: Resource,
+  { limit, page, orderby }: ListInput,
+  from: Expression<unknown>,
+  where: RawBuilder<SqlBool>,
+): Promise<Matches | undefined> => {
+  const [name = ''] = (orderby ?? resource.orderby).split(' ');
+  const columns = new Set([name, ...(resource.fields[name]?.sort === 'newest' ? ['create_at'] : []), 'id']);
+  const { rows } = await sql<Matches>`with matches as materialized (
+      select ${sql.join([...columns].map(column))} from ${from} as t where ${where} limit ${sql.lit(maxMatches + 1)}),
+    found as (select id from matches as t order by ${orderSql(resource, orderby)} limit ${sql.lit(limit)} offset ${sql.lit((page - 1) * limit)})
+    select coalesce((select array_agg(id) from found), '{}') as ids, (select count(*) from matches)::int as n`.execute(db);
+  const [matches] = rows;
+  return matches && matches.n <= maxMatches ? matches : undefined;
+};
+
+const rowsOfIds = async <DB, TB extends keyof DB, Row>(
+  db: Db,
+  query: SelectQueryBuilder<DB, TB, Row>,
+  ids: readonly number[],
+  order: RawBuilder<unknown>,
+) => {
+  if (ids.length === 0) return [];
+  const rows = sql<Row>`${sql.raw(preparedByIds)}select t.* from ${query} as t where t.id = any(${ids}::bigint[]) order by ${order}`;
+  return (await rows.execute(db)).rows;
+};
+
 const rowsOf = async <DB, TB extends keyof DB, Row>(
   db: Db,
   resource: Resource,
@@ -191,15 +229,22 @@ const rowsOf = async <DB, TB extends keyof DB, Row>(
     // A text search mostly fits on one page, so its count runs only if needed.
     const isSearch = isFiltered && filterNames.every((name) => isText(resource.fields[name]?.kind));
     const usesBase = !isFiltered && isDefaultOrder && ids !== undefined;
-    const isFar = usesBase && offset >= farOffset && resource.orderby === 'create_at desc' && hasBranch(sql`${ids}`.compile(db));
-    const from = isFar ? await fromDay(db, ids, offset) : undefined;
-    if (isFar && !from) return { list: [], total: undefined };
+    const isFar =
+      usesBase && resource.orderby === 'create_at desc' && offset >= farOffset[hasBranch(sql`${ids}`.compile(db)) ? 'vno' : 'platform'];
+    const start = isFar ? await dayAfter(db, ids, offset) : undefined;
+    if (isFar && !start) return { list: [], total: undefined };
+    const from = start && { rest: sql<SqlBool>`t.create_at < ${start.before}`, offset: start.offset };
     const found = sql<Found>`${isFiltered ? sql`` : mark}with found as materialized (select t.id ${cutOf(usesBase ? ids : query, from)})
       select coalesce(array_agg(id), '{}') as ids${isSearch ? sql`` : sql`, ${ifFull('found')}`} from found`;
     const [page] = (await found.execute(db)).rows;
     if (!page || page.ids.length === 0) return { list: [], total: undefined };
-    const rows = sql<Row>`${sql.raw(preparedByIds)}select t.* from ${query} as t where t.id = any(${page.ids}::bigint[]) order by ${order}`;
-    return { list: (await rows.execute(db)).rows, total: page.all_rows };
+    return { list: await rowsOfIds(db, query, page.ids, order), total: page.all_rows };
+  };
+  const byMatches = async () => {
+    const matches = await idsOfMatches(db, resource, input, query, where);
+    if (matches) return { list: await rowsOfIds(db, query, matches.ids, order), total: matches.n };
+    const page = await byIds();
+    return { ...page, total: cap ?? page.total };
   };
   const atOnce = async () => {
     const page = sql<
@@ -216,7 +261,8 @@ const rowsOf = async <DB, TB extends keyof DB, Row>(
   const isChoice = filterNames.length === 1 && resource.fields[only]?.kind === 'choice';
   // Another order may have no index, and sorting ids is cheaper than sorting rows.
   const isOneStatement = offset < deepOffset && isDefaultOrder && (!isFiltered || isChoice);
-  const { list, total } = await (isOneStatement ? atOnce() : byIds());
+  const find = isOneStatement ? atOnce : isCodeSearch(resource, input.filters) ? byMatches : byIds;
+  const { list, total } = await find();
   const isLast = list.length < input.limit && (list.length > 0 || offset === 0);
   const n = total ?? (isLast ? offset + list.length : await countOf(db, count));
   const capped = cap !== null && n >= cap;

@@ -1,0 +1,67 @@
+import { cardCalls } from '@farlink/contract/card/card.ts';
+import { limits } from '@farlink/contract/limits.ts';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type ServiceDeps, serviceDeps } from '../../../test/setup/service-deps.ts';
+import { type ListInput, pageOf } from '../../kit/list/page.ts';
+import { cardQuery, cardScope } from './card-query.ts';
+
+const cards = 60_000;
+let service: ServiceDeps;
+
+/** Cards of two VNOs, numbered in order of time. */
+beforeAll(async () => {
+  service = await serviceDeps();
+  const { pool } = service.deps;
+  await pool.query(`with made as (insert into role (agent_id, kind, name, scope, permissions, creator, create_at, update_at)
+      select id, 'agent', 'VNO', 'unlimited', '{}', 'admin', 1, 1 from agent returning id, agent_id)
+    insert into agent (id, parent_id, path, agent_level, role_id, name, code, agent_mode, create_at, update_at)
+    select g, made.agent_id, '/1/' || g || '/', 1, made.id, 'VNO ' || g, 'V' || g, 1, 1, 1 from made, generate_series(101, 102) g`);
+  await pool.query(`insert into card_rule (id, agent_id, batch_no, name, card_type, denomination, count, expire_at, state, producer, create_at, update_at)
+    select id, id, 'B' || id, 'Batch', 'amount', 10, 30000, 2000000000, 'ready', 'admin', 1, 1 from generate_series(101, 102) id`);
+  await pool.query(`insert into recharge_card (rule_id, agent_id, number, password, expire_at, create_at)
+    select 101 + n % 2, 101 + n % 2, 'C' || lpad(n::text, 15, '0'), '-', 2000000000, n from generate_series(1, ${cards}) n`);
+  await pool.query('vacuum analyze recharge_card');
+});
+afterAll(() => service.close());
+
+/** A page of the first VNO, and the rows of the table that it reads. */
+const search = (input: Pick<ListInput, 'filters'> & Partial<ListInput>) =>
+  service.deps.db.transaction().execute(async (db) => {
+    const me = { ...service.me, agent_id: 101, agent_level: 1, agent_path: '/1/101/', branch: [101] };
+    const rows = db.selectFrom('recharge_card').where(cardScope(me));
+    const page = await pageOf(db, cardCalls.list, { page: 1, limit: 20, ...input }, cardQuery(db, { me }), rows);
+    const { rows: stats } = await sql<{ n: number }>`select seq_tup_read + idx_tup_fetch as n
+      from pg_stat_xact_user_tables where relname = 'recharge_card'`.execute(db);
+    return { ...page, numbers: page.list.map(({ number }) => Number(number.slice(1))), read: stats[0]?.n ?? 0 };
+  });
+
+it('finds the oldest cards by four digits without reading over the newer ones', async () => {
+  const { numbers, total, read } = await search({ filters: { number: '00012' } });
+  expect(numbers).toEqual(Array.from({ length: 20 }, (_, i) => 12_998 - 2 * i));
+  expect(total).toBe(556);
+  expect(read).toBeLessThan(3000);
+});
+
+it('sorts and pages what it found', async () => {
+  const filters = { number: '00012' };
+  const { numbers } = await search({ filters, orderby: 'number asc', page: 2, limit: 4 });
+  expect(numbers).toEqual([126, 128, 1200, 1202]);
+  const byStatus = await search({ filters, orderby: 'status asc', page: 2, limit: 4 });
+  expect(byStatus.numbers).toEqual([12_990, 12_988, 12_986, 12_984]);
+  expect(await search({ filters, page: 50 })).toMatchObject({ list: [], total: 556 });
+});
+
+it('caps the total, and counts the rest on request', async () => {
+  const filters = { number: '0001' };
+  expect(await search({ filters })).toMatchObject({ total: limits.countCapFiltered, capped: true });
+  expect((await search({ filters, count: 'exact' })).total).toBe(5555);
+});
+
+it('shows the newest cards if most of them match', async () => {
+  const filters = { number: 'C0000' };
+  const { numbers, ...page } = await search({ filters });
+  expect(numbers).toEqual(Array.from({ length: 20 }, (_, i) => cards - 2 * i));
+  expect(page).toMatchObject({ total: limits.countCapFiltered, capped: true });
+  expect((await search({ filters, count: 'exact' })).total).toBe(cards / 2);
+});
