@@ -127,6 +127,8 @@ export const limits = {
   /** The count stops here, earlier if rows must be filtered. A list shows "more than" until the exact number is requested. */
   countCap: 10_000,
   countCapFiltered: 1000,
+  /** Sums of more bills than this are calculated on request. */
+  sumsAtOnce: 10_000,
   noticeTitleMax: 50,
   /** Feedback of a subscriber: characters, images, and submissions per account and per client (MAC) in 24 hours. */
   feedbackMax: 512,

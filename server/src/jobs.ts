@@ -1,6 +1,7 @@
 import { auditEvery, auditJobs } from './domain/audit/audit-jobs.ts';
 import { backupEvery, backupJobs } from './domain/backup/backup-job.ts';
 import { restoreJobs } from './domain/backup/restore-job.ts';
+import { billEvery, billJobs } from './domain/bill/branch-sums-job.ts';
 import { brandEvery, brandJobs } from './domain/brand/sync-brands.ts';
 import { configCampaignEvery, configCampaignJobs } from './domain/config/campaign/campaign-job.ts';
 import { configFileEvery, configFileJobs } from './domain/config/sweep-files.ts';
@@ -100,6 +101,7 @@ export const startWorker = (deps: Deps) =>
       ...brandJobs,
       ...auditJobs,
       ...statusJobs,
+      ...billJobs,
     },
     {
       every: {
@@ -127,6 +129,7 @@ export const startWorker = (deps: Deps) =>
         ...brandEvery,
         ...auditEvery,
         ...statusEvery,
+        ...billEvery,
       },
       // A stop waits for jobs at most twice this time.
       graceMs: 2000,

@@ -36,6 +36,7 @@ export const fillWorld = async (url: string, size: WorldSize, printLine: (line: 
     for (const { made } of indexes) await client.query(made);
     printLine(`${indexes.length} indexes ${((performance.now() - start) / 1000).toFixed(1)} s`);
     await client.query('insert into bill_month select * from bill_month_of_bills');
+    await client.query('insert into bill_branch_month select * from bill_branch_month_of_vnos');
     await client.query(`insert into collection_day (customer_id, agent_id, day, pay_method, operator, bills, income, expend)
       select customer_id, agent_id, day, pay_method, max(operator), count(*), coalesce(sum(amount) filter (where amount > 0), 0),
         coalesce(-sum(amount) filter (where amount < 0), 0) from collected_by_operator group by 1, 2, 3, 4`);

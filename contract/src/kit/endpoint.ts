@@ -96,6 +96,8 @@ export interface Listing<Row> {
   readonly capped?: boolean;
   /** Sums of the columns in `sums` of the resource, over all filtered rows. */
   readonly sums?: Readonly<Record<string, string>>;
+  /** Sums requested `later` would read very many rows: request `only` sums if the reader wants them. */
+  readonly sums_on_request?: boolean;
   /** All data that arrived before this time is included; null before the first rollup. Only lists that a job computes have it. */
   readonly as_of?: number | null;
   readonly list: readonly Row[];

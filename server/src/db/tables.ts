@@ -531,7 +531,38 @@ export interface BackupOrderTable {
   create_at: number;
 }
 
+export interface BillBranchMonthTable {
+  list: 'card' | 'counter' | 'online' | 'open';
+  agent_id: number;
+  month: number;
+  income: string;
+  expend: string;
+  discount: string;
+  net_income: string;
+}
+
+export interface BillBranchMonthOfVnosTable {
+  list: string | null;
+  agent_id: number | null;
+  month: number | null;
+  income: string | null;
+  expend: string | null;
+  discount: string | null;
+  net_income: string | null;
+}
+
 export interface BillMonthTable {
+  list: 'card' | 'counter' | 'online' | 'open';
+  agent_id: number;
+  month: number;
+  income: string;
+  expend: string;
+  discount: string;
+  net_income: string;
+}
+
+export interface BillMonthChangeTable {
+  id: Generated<number>;
   list: 'card' | 'counter' | 'online' | 'open';
   agent_id: number;
   month: number;
@@ -2768,7 +2799,10 @@ export interface Database {
   audit_url: AuditUrlTable;
   audit_verification: AuditVerificationTable;
   backup_order: BackupOrderTable;
+  bill_branch_month: BillBranchMonthTable;
+  bill_branch_month_of_vnos: BillBranchMonthOfVnosTable;
   bill_month: BillMonthTable;
+  bill_month_change: BillMonthChangeTable;
   bill_month_of_bills: BillMonthOfBillsTable;
   business_dpi_day: BusinessDpiDayTable;
   business_dpi_hour: BusinessDpiHourTable;

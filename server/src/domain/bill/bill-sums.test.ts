@@ -13,6 +13,7 @@ import type { Db } from '../../kit/deps.ts';
 import { auditLedger } from '../ledger/check-ledger.ts';
 import { postSale, type Sale } from '../ledger/post-sale.ts';
 import { reverseEntry } from '../ledger/reverse-entry.ts';
+import { addToBranches } from './branch-sums-job.ts';
 
 let api: Api;
 let world: Awaited<ReturnType<typeof makeBranches>>;
@@ -117,6 +118,8 @@ const sellAnything = async () => {
   }
 };
 
+const addChanges = () => api.db.transaction().execute(addToBranches);
+
 beforeAll(async () => {
   api = await startApi();
   world = await makeBranches(api);
@@ -135,6 +138,8 @@ beforeAll(async () => {
   await makeStaff(world.east, 'below_1', await makeRole(world.east, 'below', grants, below));
   ofChild = await api.login('below_1');
   for (let i = 0; i < 220; i++) await sellAnything();
+  await addChanges();
+  for (let i = 0; i < 20; i++) await sellAnything();
   return () => api.close();
 }, 60_000);
 afterEach(async () => {
@@ -217,6 +222,48 @@ test('sums of whole months are read from the sums of months, and the audit repor
   await change(-1000);
 });
 
+test('sums of a branch are read from one row a month and the changes that the job has not added yet', async () => {
+  const income = async (by: Caller) => Number((await by.call(billCalls.counter, {})).data.sums?.income);
+  const changes = async () => (await sql<{ n: number }>`select count(*)::int as n from bill_month_change`.execute(api.db)).rows[0]?.n;
+  await sell(api.clock.now(), child, { income: '7.00' });
+  const [ofPlatform, ofEast, ofChild] = [await income(world.admin), await income(world.east), await income(world.child)];
+  expect(await changes()).toBeGreaterThan(0);
+  await Promise.all([addChanges(), addChanges()]);
+  expect(await changes()).toBe(0);
+  expect([await income(world.admin), await income(world.east), await income(world.child)]).toEqual([ofPlatform, ofEast, ofChild]);
+  const month = monthStart(api.clock.now());
+  const change = (by: number) =>
+    sql`update bill_branch_month set income = income + ${by} where (list, agent_id, month) = ('counter', ${world.eastId}, ${month})`.execute(
+      api.db,
+    );
+  await change(1000);
+  expect([await income(world.admin), await income(world.east)]).toEqual([ofPlatform, ofEast + 1000]);
+  expect(await auditLedger(api.db)).toEqual([
+    `sums of counter bills of the branch of VNO ${world.eastId} in the month from ${month} are wrong`,
+  ]);
+  await change(-1000);
+});
+
+test('a moved VNO takes its sums along, those that the job has not added yet included', async () => {
+  const income = async (by: Caller) => Number((await by.call(billCalls.counter, {})).data.sums?.income);
+  const all = async () => [await income(world.admin), await income(world.east), await income(world.west)];
+  await addChanges();
+  await sell(api.clock.now(), child, { income: '3.00' });
+  const [ofPlatform = 0, ofEast = 0, ofWest = 0] = await all();
+  const own = await income(world.child);
+  const { path } = await api.db.selectFrom('agent').select('path').where('id', '=', world.childId).executeTakeFirstOrThrow();
+  const move = (to: string) => api.db.updateTable('agent').set({ path: to }).where('id', '=', world.childId).execute();
+  await move(path.replace(`/${world.eastId}/`, `/${world.westId}/`));
+  const after = await all();
+  expect(after[0]).toBeCloseTo(ofPlatform);
+  expect(after[1]).toBeCloseTo(ofEast - own);
+  expect(after[2]).toBeCloseTo(ofWest + own);
+  expect(await auditLedger(api.db)).toEqual([]);
+  await addChanges();
+  expect(await all()).toEqual(after);
+  await move(path);
+});
+
 test('an order is added to its own month when it is paid, and taken out when it is withdrawn', async () => {
   const at = monthStart(api.clock.now(), -4) + day;
   const range = { create_at_start: monthStart(at), create_at_end: monthStart(at, 1) - 1 };
@@ -260,4 +307,17 @@ test('sales of one VNO at the same time are all summed', async () => {
 
 test('an entry keeps its order', async () => {
   await expect(sql`update ledger_entry set order_id = null where order_id is not null`.execute(api.db)).rejects.toThrow('not rewritten');
+});
+
+test('sums of more than 10,000 filtered bills are calculated on request', async () => {
+  const entries = (operator: string, count: number) =>
+    sql`insert into ledger_entry (agent_id, cause, bill_no, channel, expense_type, pay_method, operator, create_at)
+      select ${world.westId}, ${operator}::text || n, ${operator}::text || n, 'counter', 'recharge', 'pos', ${operator}::text, ${api.clock.now()}
+      from generate_series(1, ${count}::int) n`.execute(api.db);
+  await entries('few', 2000);
+  await entries('bulk', 10_001);
+  const later = async (more: Values) => (await world.west.call(billCalls.counter, { sums: 'later', ...more })).data;
+  expect(await later({ operator: 'bulk' })).toMatchObject({ capped: true, sums_on_request: true });
+  expect((await world.west.call(billCalls.counter, { sums: 'only', operator: 'bulk' })).data.sums?.income).toBe('0.00');
+  for (const more of [{}, { operator: 'few' }, { vno_id: world.westId }]) expect(await later(more)).not.toHaveProperty('sums_on_request');
 });

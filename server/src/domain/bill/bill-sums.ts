@@ -1,6 +1,7 @@
 import type { Resource } from '@farlink/contract/kit/resource.ts';
 import type { Values } from '@farlink/contract/kit/values.ts';
 import { monthStart } from '@farlink/contract/kit/zone.ts';
+import { limits } from '@farlink/contract/limits.ts';
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { BillMonthTable } from '../../db/tables.ts';
 import type { Db } from '../../kit/deps.ts';
@@ -36,8 +37,41 @@ const wholeMonths = (filters: Values) => {
   };
 };
 
-/** Sums of whole months come from `bill_month`; only bills of the partial months at both ends are read (decision 56). */
-export const sumBills = async (db: Db, { me }: JobOwner, query: SumQuery): Promise<Record<string, string>> => {
+/**
+ * Sums of whole months: of the branch of the session from `bill_branch_month`, with the changes that the job has not added yet; of one VNO,
+ * or for a role limited to VNOs, from `bill_month`.
+ */
+const monthSums = ({ me }: JobOwner, { list, filters }: SumQuery, names: RawBuilder<unknown>, range: RawBuilder<SqlBool>) => {
+  const from = (table: 'bill_month' | 'bill_branch_month' | 'bill_month_change', scope: RawBuilder<SqlBool>) =>
+    sql`select ${names} from ${sql.table(table)} where list = ${sql.lit(list)} and ${scope} and ${range}`;
+  if (filters.vno_id !== undefined)
+    return [from('bill_month', sql<SqlBool>`${inScope(me, 'bill_month.agent_id')} and agent_id = ${filters.vno_id}`)];
+  if (me.rights.vno_ids) return [from('bill_month', inScope(me, 'bill_month.agent_id'))];
+  return [
+    from('bill_branch_month', sql<SqlBool>`agent_id = ${me.agent_id}`),
+    from('bill_month_change', inScope(me, 'bill_month_change.agent_id')),
+  ];
+};
+
+/** Whether the sums of months support the filters; a role that is limited to devices reads the bills. */
+const hasMonths = ({ me }: JobOwner, { filters, isOfUser }: SumQuery) => {
+  const { first, after } = wholeMonths(filters);
+  const used = Object.keys(filters).filter((name) => filters[name] !== undefined);
+  return !isOfUser && !me.rights.device_ids && used.every((name) => monthFilters.has(name)) && (first ?? 0) < (after ?? Infinity);
+};
+
+/** Whether the sums would read so many bills that they are calculated only on request. */
+export const areSumsOnRequest = async (db: Db, owner: JobOwner, query: SumQuery, most: number = limits.sumsAtOnce): Promise<boolean> => {
+  if (hasMonths(owner, query)) return false;
+  const { rows } = await sql<{ more: boolean }>`
+    select exists (select from ${query.bills} as t where ${filterSql(query.resource, query.filters)} offset ${sql.lit(most)}) as more`.execute(
+    db,
+  );
+  return rows[0]?.more ?? false;
+};
+
+/** Sums of whole months are stored; only bills of the partial months at both ends are read (decision 56). */
+export const sumBills = async (db: Db, owner: JobOwner, query: SumQuery): Promise<Record<string, string>> => {
   const { list, bills, resource, filters } = query;
   const { sums: columns = [] } = resource;
   const names = sql.join(columns.map((name) => sql.ref(name)));
@@ -46,15 +80,11 @@ export const sumBills = async (db: Db, { me }: JobOwner, query: SumQuery): Promi
   const billsWith = (more: RawBuilder<SqlBool>) =>
     sql`select ${names} from ${bills} as t where ${isIncluded} and ${filterSql(resource, filters)} and ${more}`;
   const { start, end, first, after } = wholeMonths(filters);
-  const used = Object.keys(filters).filter((name) => filters[name] !== undefined);
-  const hasMonths =
-    !query.isOfUser && !me.rights.device_ids && used.every((name) => monthFilters.has(name)) && (first ?? 0) < (after ?? Infinity);
-  const selects = !hasMonths
+  const range = sql<SqlBool>`${first === undefined ? sql`true` : sql`month >= ${first}`} and ${after === undefined ? sql`true` : sql`month < ${after}`}`;
+  const selects = !hasMonths(owner, query)
     ? [billsWith(sql<SqlBool>`true`)]
     : [
-        sql`select ${names} from bill_month where list = ${sql.lit(list)} and ${inScope(me, 'bill_month.agent_id')}
-          and ${filters.vno_id === undefined ? sql`true` : sql`agent_id = ${filters.vno_id}`}
-          and ${first === undefined ? sql`true` : sql`month >= ${first}`} and ${after === undefined ? sql`true` : sql`month < ${after}`}`,
+        ...monthSums(owner, query, names, range),
         ...(start === first ? [] : [billsWith(sql<SqlBool>`t.create_at < ${first}`)]),
         ...(end === undefined || end + 1 === after ? [] : [billsWith(sql<SqlBool>`t.create_at >= ${after}`)]),
       ];

@@ -38,6 +38,15 @@ export const auditLedger = async (db: Db): Promise<string[]> => {
       where (coalesce(m.income, 0), coalesce(m.expend, 0), coalesce(m.discount, 0), coalesce(m.net_income, 0))
         <> (coalesce(b.income, 0), coalesce(b.expend, 0), coalesce(b.discount, 0), coalesce(b.net_income, 0))
     union all
+    select 'sums of ' || list || ' bills of the branch of VNO ' || agent_id || ' in the month from ' || month || ' are wrong'
+      from (select list, agent_id, month, sum(income) as income, sum(expend) as expend, sum(discount) as discount, sum(net_income) as net_income
+          from (select list, agent_id, month, income, expend, discount, net_income from bill_branch_month
+            union all select c.list, branch, c.month, c.income, c.expend, c.discount, c.net_income
+              from bill_month_change c join agent a on a.id = c.agent_id, unnest(branches_of(a.path)) branch) stored group by 1, 2, 3) s
+        full join bill_branch_month_of_vnos v using (list, agent_id, month)
+      where (coalesce(s.income, 0), coalesce(s.expend, 0), coalesce(s.discount, 0), coalesce(s.net_income, 0))
+        <> (coalesce(v.income, 0), coalesce(v.expend, 0), coalesce(v.discount, 0), coalesce(v.net_income, 0))
+    union all
     select 'collections of account ' || customer_id || ' for VNO ' || agent_id || ' by ' || pay_method || ' on the day from ' || day || ' are wrong'
       from (select * from collection_day where customer_id in (select id from customer)) c
         full join (select customer_id, agent_id, day, pay_method, sum(amount) as amount from collected_by_operator group by 1, 2, 3, 4) b

@@ -15,7 +15,7 @@ import {
   openingBills,
   openingEntries,
 } from '../../domain/bill/bill-query.ts';
-import { type BillList, sumBills } from '../../domain/bill/bill-sums.ts';
+import { areSumsOnRequest, type BillList, sumBills } from '../../domain/bill/bill-sums.ts';
 import { checkLedger } from '../../domain/ledger/check-ledger.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import type { ExportBuilders } from '../../kit/export/export-job.ts';
@@ -43,10 +43,12 @@ const listBills = async <DB, TB extends keyof DB, Row, WholeDB, Whole extends ke
   { list, bills, whole }: BillQueries<DB, TB, Row, WholeDB, Whole, WholeRow>,
 ): Promise<Listing<Row>> => {
   const { resource } = call;
-  const sum = () => sumBills(ctx.db, ctx, { list, bills, resource, filters: input.filters, isOfUser: !isEmpty(input.user_id) });
+  const query = { list, bills, resource, filters: input.filters, isOfUser: !isEmpty(input.user_id) };
+  const sum = () => sumBills(ctx.db, ctx, query);
   if (input.sums === 'only') return { total: 0, list: [], sums: await sum() };
   const [listing, sums] = await Promise.all([pageOf(ctx.db, call, input, bills, whole), input.sums === 'later' ? undefined : sum()]);
-  return { ...listing, ...(sums && { sums }) };
+  const isOnRequest = input.sums === 'later' && listing.capped === true && (await areSumsOnRequest(ctx.db, ctx, query));
+  return { ...listing, ...(sums && { sums }), ...(isOnRequest && { sums_on_request: true }) };
 };
 
 export const listCounterBills: Handler<typeof calls.counter> = (ctx, input) => {

@@ -20,6 +20,8 @@ export interface List {
   readonly capped: boolean;
   /** Sums over all filtered rows, by column. */
   readonly sums: Listing<AnyRow>['sums'];
+  /** Requests sums that are too expensive to be read with each page; undefined if they are shown or there are none. */
+  readonly requestSums: (() => void) | undefined;
   /** Time until which the rows are complete; undefined if the list has none. */
   readonly asOf: number | null | undefined;
   /** The first load is running. */
@@ -45,6 +47,8 @@ export const useList = (page: ListPage, { state, update }: ListStateStore, more:
   const filterKey = JSON.stringify(filters);
   // The exact count is requested once per filter set, so that paging does not count a million rows again.
   const [exact, setExact] = useState<{ readonly filterKey: string; readonly total: number }>();
+  // Filters whose sums were requested.
+  const [summed, setSummed] = useState<string>();
 
   const hasSums = page.resource.sums !== undefined;
   const fetchPage = async (input: Values, signal?: AbortSignal) =>
@@ -58,11 +62,12 @@ export const useList = (page: ListPage, { state, update }: ListStateStore, more:
     retry: false,
   });
 
-  // Sums of many bills are slow, so they are a separate request, once per filter set.
+  // Sums of many bills are slow, so they are a separate request, once per filter set; of very many, only if the operator wants them.
+  const isOnRequest = reply.data?.sums_on_request === true && summed !== filterKey;
   const sums = useQuery({
     queryKey: ['list', page.key, 'sums', filters],
     queryFn: async ({ signal }) => (await fetchPage({ page: 1, limit: 1, sums: 'only' }, signal)).sums,
-    enabled: hasSums && reply.isSuccess,
+    enabled: hasSums && reply.isSuccess && !reply.isPlaceholderData && !isOnRequest,
     retry: false,
   });
 
@@ -83,7 +88,8 @@ export const useList = (page: ListPage, { state, update }: ListStateStore, more:
     rows: list,
     total,
     capped,
-    sums: hasSums ? (sums.data ?? totals.sums) : undefined,
+    sums: hasSums && !isOnRequest ? (sums.data ?? totals.sums) : undefined,
+    requestSums: isOnRequest ? () => setSummed(filterKey) : undefined,
     asOf: totals.as_of,
     loading: reply.isPending || isBeyondLastPage,
     refreshing: reply.isFetching && !reply.isPending,
@@ -91,7 +97,7 @@ export const useList = (page: ListPage, { state, update }: ListStateStore, more:
     refusal: reply.error instanceof CallError && reply.error.code !== transportFailure ? reply.error.message : undefined,
     reload: () => {
       void refetch();
-      if (hasSums) void sums.refetch();
+      if (hasSums && !isOnRequest) void sums.refetch();
     },
     setPage: (next) => update({ page: next }),
     setLimit: (limit) => update({ limit, page: 1 }),

@@ -63,6 +63,7 @@ describe('a response', () => {
   it('carries the sums of a list as text', () => {
     expect(listingOf({ total: 0, list: [], sums: { amount: '12.50' } }).sums).toEqual({ amount: '12.50' });
     expect(listingOf({ total: 0, list: [] }).sums).toBeUndefined();
+    expect(listingOf({ total: 9, list: [], sums_on_request: true }).sums_on_request).toBe(true);
   });
   it('contains the name of a file, also in Chinese', () => {
     const named = (value: string) => fileNameOf({ headers: new Headers({ 'content-disposition': value }) });

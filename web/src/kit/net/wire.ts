@@ -85,10 +85,19 @@ export const isRow = (value: unknown): value is AnyRow => isRecord(value) && typ
 const sumsOf = (sums: unknown) =>
   isRecord(sums) ? { sums: Object.fromEntries(Object.entries(sums).map(([name, sum]) => [name, String(sum)])) } : {};
 
+const onRequestOf = ({ sums_on_request }: Values) => (sums_on_request === true ? { sums_on_request } : {});
+
 const asOfOf = ({ as_of }: Values) => (typeof as_of === 'number' || as_of === null ? { as_of } : {});
 
 /** spec §7: a list response has data.total and data.list. */
 export const listingOf = (data: unknown): Listing<AnyRow> =>
   isRecord(data) && Array.isArray(data.list)
-    ? { total: Number(data.total ?? 0), capped: data.capped === true, list: data.list.filter(isRow), ...sumsOf(data.sums), ...asOfOf(data) }
+    ? {
+        total: Number(data.total ?? 0),
+        capped: data.capped === true,
+        list: data.list.filter(isRow),
+        ...sumsOf(data.sums),
+        ...onRequestOf(data),
+        ...asOfOf(data),
+      }
     : { total: 0, list: [] };
