@@ -38,7 +38,7 @@ const ordersOf = async ({ db, config }: Deps): Promise<KnownOrder[]> => {
   const rows = await db
     .selectFrom('pay_order')
     .innerJoin('payment_channel', 'payment_channel.id', 'pay_order.channel_id')
-    .select(['pay_order.channel', 'order_no', 'amount', 'user_name', 'pay_url', 'trade_no', 'pay_at', 'expire_at', 'channel_id'])
+    .select(['payment_channel.channel', 'order_no', 'amount', 'user_name', 'pay_url', 'trade_no', 'pay_at', 'expire_at', 'channel_id'])
     .where('payment_channel.gateway', 'like', `${standInGateway}%`)
     .where('pay_order.state', 'in', ['waiting', 'paid'])
     .execute();

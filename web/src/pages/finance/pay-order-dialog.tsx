@@ -91,7 +91,7 @@ const PayOrderDialog = ({ order: first, onClose, onPaid }: PayOrderDialogProps) 
         {order.pay_url && (
           <>
             <QrCode text={order.pay_url} label={t(texts.code)} size={216} />
-            <span>{t(texts.scan[order.channel])}</span>
+            {order.channel !== 'balance' && <span>{t(texts.scan[order.channel])}</span>}
             {/^https?:/.test(order.pay_url) && (
               <a href={order.pay_url} target="_blank" rel="noreferrer">
                 {t(texts.open)}
