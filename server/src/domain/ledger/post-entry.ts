@@ -1,5 +1,6 @@
 import { yuan } from '@farlink/contract/kit/money.ts';
 import type { Insertable } from 'kysely';
+import { runPrepared } from '../../db/prepare.ts';
 import type { Database } from '../../db/tables.ts';
 import type { Db } from '../../kit/deps.ts';
 import { nextNumber, returnNumber } from './document-number.ts';
@@ -17,15 +18,16 @@ type Entry = Omit<Insertable<Database['ledger_entry']>, 'bill_no'>;
 type AccountName = Pick<Insertable<Database['ledger_account']>, 'agent_id' | 'kind'> & { readonly detail: string };
 
 /** All transactions lock in id order, so that two sales cannot deadlock. */
-const lockAccounts = (db: Db, agentId: number, names: readonly AccountName[]) =>
-  db
+const lockAccounts = async (db: Db, agentId: number, names: readonly AccountName[]) => {
+  const query = db
     .selectFrom('ledger_account')
     .select(['id', 'kind', 'detail'])
     .where('agent_id', '=', agentId)
     .where((eb) => eb.or(names.map(({ kind, detail }) => eb.and([eb('kind', '=', kind), eb('detail', '=', detail)]))))
     .orderBy('id')
-    .forUpdate()
-    .execute();
+    .forUpdate();
+  return (await runPrepared(db, query)).rows;
+};
 
 /** Ledger accounts of a VNO that an entry uses. Missing ones are created, which only the first sale of its kind needs. */
 const accountsOf = async (db: Db, agentId: number, postings: readonly Posting[]): Promise<Map<string, number>> => {
@@ -49,12 +51,12 @@ export const postEntry = async (
   postings: readonly Posting[],
 ): Promise<{ id: number; bill_no: string; isNew: boolean }> => {
   const [agentId, kind] = [Number(entry.agent_id), entry.channel === 'stock' ? ('stock' as const) : ('bill' as const)];
-  const inserted = await db
+  const insert = db
     .insertInto('ledger_entry')
     .values({ ...entry, bill_no: nextNumber(agentId, kind, Number(entry.create_at)) })
     .onConflict((oc) => oc.column('cause').doNothing())
-    .returning(['id', 'bill_no'])
-    .executeTakeFirst();
+    .returning(['id', 'bill_no']);
+  const [inserted] = (await runPrepared(db, insert)).rows;
   if (!inserted) {
     await returnNumber(db, agentId, kind);
     const known = await db.selectFrom('ledger_entry').select(['id', 'bill_no']).where('cause', '=', entry.cause).executeTakeFirstOrThrow();
@@ -63,15 +65,11 @@ export const postEntry = async (
   const moved = postings.filter(({ amount }) => amount !== 0n);
   if (moved.length === 0) return { ...inserted, isNew: true };
   const accounts = await accountsOf(db, agentId, moved);
-  await db
-    .insertInto('ledger_posting')
-    .values(
-      moved.map(({ kind, detail = '', amount }) => {
-        const account_id = accounts.get(`${kind} ${detail}`);
-        if (account_id === undefined) throw new Error(`no account ${kind} ${detail}`);
-        return { entry_id: inserted.id, account_id, amount: yuan(amount) };
-      }),
-    )
-    .execute();
+  const rows = moved.map(({ kind, detail = '', amount }) => {
+    const account_id = accounts.get(`${kind} ${detail}`);
+    if (account_id === undefined) throw new Error(`no account ${kind} ${detail}`);
+    return { entry_id: inserted.id, account_id, amount: yuan(amount) };
+  });
+  await runPrepared(db, db.insertInto('ledger_posting').values(rows));
   return { ...inserted, isNew: true };
 };

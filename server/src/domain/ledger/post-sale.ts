@@ -1,6 +1,7 @@
 import { cashMethod, type PayMethod } from '@farlink/contract/finance/choices.ts';
 import { cents, yuan } from '@farlink/contract/kit/money.ts';
 import { sql } from 'kysely';
+import { runPrepared } from '../../db/prepare.ts';
 import type { Db } from '../../kit/deps.ts';
 import { fail } from '../../kit/fail.ts';
 import { refuseShortBalance } from './available-balance.ts';
@@ -52,15 +53,15 @@ export interface Sale {
 
 /** Adds cash to what the operator holds, up to the collection limit. The row lock prevents two counters from exceeding it together. */
 const collect = async (db: Db, customerId: number, amount: string, ignoresLimit: boolean) => {
-  const { numUpdatedRows } = await db
+  const update = db
     .updateTable('customer')
     .set({ income_used: sql`income_used + ${amount}::numeric` })
     .where('id', '=', customerId)
     .where(
-      sql<boolean>`(${ignoresLimit} or income_limit is null or ${amount}::numeric <= 0 or income_used + ${amount}::numeric <= income_limit)`,
-    )
-    .executeTakeFirst();
-  if (numUpdatedRows === 0n) throw fail('collection_limit');
+      sql<boolean>`(${ignoresLimit}::boolean or income_limit is null or ${amount}::numeric <= 0 or income_used + ${amount}::numeric <= income_limit)`,
+    );
+  const { numAffectedRows } = await runPrepared(db, update);
+  if (numAffectedRows === 0n) throw fail('collection_limit');
 };
 
 /**

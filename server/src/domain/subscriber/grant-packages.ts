@@ -1,4 +1,6 @@
 import { yuan } from '@farlink/contract/kit/money.ts';
+import { sql } from 'kysely';
+import { prepared } from '../../db/prepare.ts';
 import type { Db } from '../../kit/deps.ts';
 import { refreshPackages } from './refresh-packages.ts';
 
@@ -31,26 +33,15 @@ export const packageGrantsOf = (grant: Omit<PackageGrant, 'price' | 'balance_par
  * starts at first use and ends at the latest with the validity of its package.
  */
 export const grantPackages = async (db: Db, grants: readonly PackageGrant[], now: number): Promise<void> => {
-  const ids = [...new Set(grants.map((g) => g.package_id)), 0];
-  const packages = await db.selectFrom('package').select(['id', 'expire_at']).where('id', 'in', ids).execute();
-  const rows = grants.flatMap(({ subscriber_id, agent_id, package_id, price, balance_part = '0.00', count, start_at = now }) => {
-    const expire_at = packages.find((p) => p.id === package_id)?.expire_at ?? null;
-    return Array.from({ length: count }, () => ({
-      subscriber_id,
-      agent_id,
-      package_id,
-      price,
-      balance_part,
-      start_at,
-      expire_at,
-      create_at: now,
-    }));
-  });
-  for (let at = 0; at < rows.length; at += 2000)
-    await db
-      .insertInto('holding')
-      .values(rows.slice(at, at + 2000))
-      .execute();
+  const rows = grants.map((grant) => ({ start_at: now, ...grant }));
+  await sql`${sql.raw(prepared)}
+    insert into holding (subscriber_id, agent_id, package_id, price, start_at, expire_at, create_at)
+    select g.subscriber_id, g.agent_id, g.package_id, g.price, g.start_at, p.expire_at, ${now}::bigint
+    from rows from (json_to_recordset(${JSON.stringify(rows)}::json)
+        as (subscriber_id bigint, agent_id bigint, package_id bigint, price numeric, count integer, start_at bigint)) with ordinality
+        as g(subscriber_id, agent_id, package_id, price, count, start_at, n)
+      join package p on p.id = g.package_id cross join generate_series(1, g.count)
+    order by g.n`.execute(db);
   const owners = [...new Set(grants.map((g) => g.subscriber_id))];
   for (let at = 0; at < owners.length; at += 2000) await refreshPackages(db, owners.slice(at, at + 2000), now);
 };

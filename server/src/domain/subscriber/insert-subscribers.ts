@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { type Insertable, sql } from 'kysely';
+import { runPrepared } from '../../db/prepare.ts';
 import type { Database } from '../../db/tables.ts';
 import type { Db } from '../../kit/deps.ts';
 import { seal } from '../../kit/session/secret.ts';
@@ -37,7 +38,9 @@ export const insertSubscribers = async (db: Db, key: Buffer, subscribers: readon
       config_id: sql<number>`(select id from open_config where agent_id = ${row.agent_id} and account_type = ${row.account_type})`,
       update_at: row.create_at,
     }));
-    const inserted = await db.insertInto('subscriber').values(rows).returning('id').execute();
+    const insert = db.insertInto('subscriber').values(rows).returning('id');
+    // Only the statement of one account is repeated.
+    const inserted = rows.length === 1 ? (await runPrepared(db, insert)).rows : await insert.execute();
     ids.push(...inserted.map(({ id }) => id));
   }
   return ids;

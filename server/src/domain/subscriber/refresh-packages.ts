@@ -21,16 +21,32 @@ const lastSecond = (holding: Holding): number | null => {
   return end === Infinity ? null : end;
 };
 
-/** Rows of the service history: full, slower or stopped, regardless of the cause. The first state of an account is not a change. */
-const logServiceChanges = async (db: Db, rows: readonly { readonly id: number; readonly service: Service }[], now: number) => {
-  const modes = rows.map(({ id, service }) => ({ id, ...service }));
+interface Shown {
+  readonly id: number;
+  readonly status: string;
+  readonly holding: number | null;
+  readonly due: number | null;
+  readonly stopped: boolean;
+  readonly service: Service;
+}
+
+/**
+ * Columns of the account, and rows of the service history: full, slower or stopped, regardless of the cause. The first state of an account is
+ * not a change.
+ */
+const updateAccounts = async (db: Db, rows: readonly Shown[], now: number) => {
+  const shown = rows.map(({ service, ...row }) => ({ ...service, ...row, served: service.mode === 'full' ? service.holding : null }));
   await sql`${sql.raw(prepared)}
-    insert into service_event (subscriber_id, agent_id, kind, holding_id, limit_up, limit_down, reason, at, create_at)
-    select s.id, s.agent_id, case v.mode when 'full' then 'lifted' when 'slow' then 'slow_down' else 'stop' end, v.holding, v.limit_up, v.limit_down,
-      v.reason, ${now}, ${now}
-    from json_to_recordset(${JSON.stringify(modes)}::json) as v(id bigint, mode text, holding bigint, limit_up integer, limit_down integer, reason text)
-      join subscriber s on s.id = v.id
-    where s.service_mode <> v.mode order by s.id`.execute(db);
+    with v as (select * from json_to_recordset(${JSON.stringify(shown)}::json) as v(id bigint, status text, holding bigint, due bigint,
+      stopped boolean, mode text, served bigint, limit_up integer, limit_down integer, reason text)),
+    changes as (insert into service_event (subscriber_id, agent_id, kind, holding_id, limit_up, limit_down, reason, at, create_at)
+      select s.id, s.agent_id, case v.mode when 'full' then 'lifted' when 'slow' then 'slow_down' else 'stop' end, v.served, v.limit_up,
+        v.limit_down, v.reason, ${now}::bigint, ${now}::bigint
+      from v join subscriber s on s.id = v.id where s.service_mode <> v.mode order by s.id)
+    update subscriber s set package_id = h.package_id, package_status = v.status, package_due_at = v.due, service_mode = v.mode,
+      status = case when v.stopped and s.status = 'normal' then 'shutdown' when not v.stopped and s.status = 'shutdown' then 'normal' else s.status end
+    from v left join holding h on h.id = v.holding
+    where s.id = v.id`.execute(db);
 };
 
 /**
@@ -58,12 +74,9 @@ export const refreshPackages = async (db: Db, subscriberIds: readonly number[], 
       expire_at = case when h.state <> v.status then least(h.expire_at, v.ended_at) else h.expire_at end
     from json_to_recordset(${JSON.stringify(ends)}::json) as v(id bigint, status text, ends_at bigint, ended_at bigint)
     where h.id = v.id and (h.state <> v.status or h.ends_at is distinct from v.ends_at)`.execute(db);
-  await logServiceChanges(db, rows, now);
-  const shown = rows.map(({ holdings: _, service, ...row }) => ({ ...row, mode: service.mode }));
-  await sql`${sql.raw(prepared)}
-    update subscriber s set package_id = h.package_id, package_status = v.status, package_due_at = v.due, service_mode = v.mode,
-      status = case when v.stopped and s.status = 'normal' then 'shutdown' when not v.stopped and s.status = 'shutdown' then 'normal' else s.status end
-    from json_to_recordset(${JSON.stringify(shown)}::json) as v(id bigint, status text, holding bigint, due bigint, stopped boolean, mode text)
-      left join holding h on h.id = v.holding
-    where s.id = v.id`.execute(db);
+  await updateAccounts(
+    db,
+    rows.map(({ holdings: _, ...row }) => row),
+    now,
+  );
 };

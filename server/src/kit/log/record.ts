@@ -3,6 +3,7 @@ import type { Text } from '@farlink/contract/kit/text.ts';
 import type { LogAction } from '@farlink/contract/log/operator-log.ts';
 import type { Insertable } from 'kysely';
 import type { SessionInfo } from '../../db/column-types.ts';
+import { runPrepared } from '../../db/prepare.ts';
 import type { SyslogTable } from '../../db/tables.ts';
 import type { Ctx, LogEntry } from '../ctx.ts';
 import type { Db } from '../deps.ts';
@@ -63,11 +64,11 @@ const rowsPerInsert = 1000;
 
 /** Writes many entries with few statements: a batch of 500 rows has 500 entries. */
 export const writeLogs = async (db: Db, actor: Actor, where: Where, entries: readonly Written[]) => {
-  for (let at = 0; at < entries.length; at += rowsPerInsert)
-    await db
-      .insertInto('syslog')
-      .values(entries.slice(at, at + rowsPerInsert).map((entry) => rowOf(actor, where, entry)))
-      .execute();
+  for (let at = 0; at < entries.length; at += rowsPerInsert) {
+    const rows = entries.slice(at, at + rowsPerInsert).map((entry) => rowOf(actor, where, entry));
+    const insert = db.insertInto('syslog').values(rows);
+    await (rows.length === 1 ? runPrepared(db, insert) : insert.execute());
+  }
 };
 
 export const writeLog = (db: Db, actor: Actor, where: Where, entry: Written) => writeLogs(db, actor, where, [entry]);

@@ -1,5 +1,6 @@
 import type { Text } from '@farlink/contract/kit/text.ts';
 import type { AccountPlace } from '@farlink/contract/user/choices.ts';
+import { runPrepared } from '../../db/prepare.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import { failAt } from '../../kit/fail.ts';
 import { inScope } from '../../kit/list/scope.ts';
@@ -25,12 +26,15 @@ const otherVno: Text = ['只能绑定该账号所属VNO的设备或设备组', '
 
 export const bindingOf = async (ctx: Ctx, input: BindingInput): Promise<Binding> => {
   if (input.bind_type === 'device') {
-    const device = await ctx.db
-      .selectFrom('device')
-      .select(['id', 'agent_id', 'name'])
-      .where('id', '=', input.device_id ?? 0)
-      .where(inScope(ctx.me, 'device.agent_id', 'device.id'))
-      .executeTakeFirst();
+    const { rows } = await runPrepared(
+      ctx.db,
+      ctx.db
+        .selectFrom('device')
+        .select(['id', 'agent_id', 'name'])
+        .where('id', '=', input.device_id ?? 0)
+        .where(inScope(ctx.me, 'device.agent_id', 'device.id')),
+    );
+    const [device] = rows;
     if (!device) throw failAt('device_id', notThere);
     return { agent_id: device.agent_id, device_id: device.id, device_group_id: null, whole_vno: false, bind_name: device.name };
   }

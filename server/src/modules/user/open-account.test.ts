@@ -2,10 +2,12 @@ import { errors } from '@farlink/contract/errors.ts';
 import { addCalls } from '@farlink/contract/user/add.ts';
 import { userCalls } from '@farlink/contract/user/user.ts';
 import { prefixCalls } from '@farlink/contract/vno/vno-prefix.ts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { PoolClient } from 'pg';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Api, type Caller, grantsOf, startApi } from '../../../test/api.ts';
 import { type BillingFixture, day, makeBillingFixture } from '../../../test/billing-fixture.ts';
 import { makeBranches, makeRole, makeStaff } from '../../../test/world.ts';
+import { prepared } from '../../db/prepare.ts';
 import { auditLedger } from '../../domain/ledger/check-ledger.ts';
 
 let api: Api;
@@ -40,6 +42,24 @@ const openBy = (by: Caller, account: string, more: object = {}) => by.call(addCa
 const openOne = (account: string, more: object = {}) => openBy(world.east, account, more);
 const rowOf = (account: string) => api.db.selectFrom('subscriber').selectAll().where('account', '=', account).executeTakeFirstOrThrow();
 const faults = async (account: string, more: object) => (await openOne(account, more)).data;
+
+/** First words of the statements of one call, and whether they are planned once per connection. */
+const statementsOf = async (call: () => Promise<unknown>) => {
+  const clients = new Set<PoolClient>();
+  const watch = (client: PoolClient) => {
+    clients.add(client);
+    vi.spyOn(client, 'query');
+  };
+  api.deps.pool.on('acquire', watch);
+  await call();
+  api.deps.pool.off('acquire', watch);
+  const texts = [...clients].flatMap((client) => vi.mocked(client.query).mock.calls.map(([text]) => String(text)));
+  for (const client of clients) vi.mocked(client.query).mockRestore();
+  return texts.map((text) => ({
+    isPrepared: text.startsWith(prepared),
+    words: text.replace(prepared, '').trim().split(/\s+/).slice(0, 3).join(' '),
+  }));
+};
 
 describe('an account opened at the counter', () => {
   it('is stored with its package, bill and log entry, and with encrypted secrets', async () => {
@@ -279,6 +299,12 @@ describe('an account opened at the counter', () => {
     expect(await faults('policy_1', { custom_policy: true, application_id: 999_999 })).toEqual({
       fields: { application_id: '请选择有效的模板' },
     });
+  });
+
+  it('needs few statements, nearly all of them prepared', async () => {
+    const statements = await statementsOf(() => openOne('prepared_1'));
+    expect(statements.filter(({ isPrepared }) => !isPrepared).map(({ words }) => words)).toEqual(['begin', 'select * from', 'commit']);
+    expect(statements.length).toBeLessThanOrEqual(17);
   });
 
   it('is found as an option by its account name, only in its branch', async () => {
