@@ -97,7 +97,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await preview.getByRole('button', { name: t('在线', 'Online'), exact: true }).click();
     await expect(shown.getByText('hx13800001234')).toBeVisible();
     await preview.getByRole('button', { name: t('英文', 'English'), exact: true }).click();
-    await expect(shown.getByText('Logged in as')).toBeVisible();
+    await expect(shown.getByRole('button', { name: 'Log out' })).toBeVisible();
     await expectAccessible(page);
     await preview
       .getByRole('button', { name: t('关闭', 'Close') })

@@ -16,7 +16,7 @@ const pictures = (images: BlockOf<'banners'>['images'], context: PageContext) =>
   );
 
 const header: Writer<'header'> = ({ logo, text }, context) =>
-  `${logo ? `<img class="logo" src="${src(logo)}" width="${logo.width}" height="${logo.height}" alt="">` : ''}<p class="name">${authored(context, text)}</p><a class="lang" href="{{other}}" lang="${context.lang === 'zh' ? 'en' : 'zh-CN'}">${t(context, 'language')}</a>`;
+  `${logo ? `<img class="logo" src="${src(logo)}" width="${logo.width}" height="${logo.height}" alt="">` : '{{#logo}}<img class="logo" src="{{root}}{{logo}}" alt="">{{/logo}}'}<p class="name">${authored(context, text)}</p><a class="lang" href="{{other}}" lang="${context.lang === 'zh' ? 'en' : 'zh-CN'}">${t(context, 'language')}</a>`;
 
 const banners: Writer<'banners'> = ({ images }, context) =>
   images.length === 0
@@ -57,7 +57,7 @@ const loginForm = ({ register }: BlockOf<'login'>, context: PageContext) =>
   ) + (register ? `{{#canRegister}}<p class="more"><a href="{{here}}register">${t(context, 'register')}</a></p>{{/canRegister}}` : '');
 
 const signedIn = (context: PageContext) =>
-  `<p>${t(context, 'loggedIn')} <strong>{{account}}</strong></p><p class="more"><a href="{{here}}devices">${t(context, 'devices')}</a><a href="{{here}}password">${t(context, 'changePassword')}</a></p>${formTo('logout', submit(t(context, 'logout'), ' data-quiet'))}`;
+  `<div class="own"><a href="{{here}}devices">${t(context, 'devices')}</a><a href="{{here}}password">${t(context, 'changePassword')}</a>${formTo('logout', submit(t(context, 'logout'), ' data-quiet'))}</div>`;
 
 const login: Writer<'login'> = (block, context) => {
   if (context.view === 'out') return loginForm(block, context);
@@ -70,7 +70,7 @@ const quota: Writer<'quota'> = (_, context) => {
   if (context.view === 'out' || context.view === 'offline') return '';
   const line = (name: 'timeLeft' | 'until' | 'balance', key: string) =>
     `{{#quota.${key}}}<div><dt>${t(context, name)}</dt><dd>{{quota.${key}}}</dd></div>{{/quota.${key}}}`;
-  return `{{#quota.blocked}}<p class="alert" role="status">{{quota.blocked}}</p>{{/quota.blocked}}<p class="big">{{quota.left}}{{#quota.total}} <small>${t(context, 'of')} {{quota.total}}</small>{{/quota.total}}</p>{{#quota.percent}}<progress max="100" value="{{quota.percent}}" aria-label="${t(context, 'left')}">{{quota.percent}}%</progress>{{/quota.percent}}<dl><div><dt>${t(context, 'packages')}</dt><dd>{{quota.name}}</dd></div>${line('timeLeft', 'time')}${line('until', 'until')}${line('balance', 'balance')}</dl>`;
+  return `{{#quota.blocked}}<p class="alert" role="status">{{quota.blocked}}</p>{{/quota.blocked}}<p class="big">{{quota.left}}{{#quota.total}} <small>${t(context, 'of')} {{quota.total}}</small>{{/quota.total}}</p>{{#quota.percent}}<progress max="100" value="{{quota.percent}}" aria-label="${t(context, 'left')}">{{quota.percent}}%</progress>{{/quota.percent}}{{#quota.several}}<p class="hint">${t(context, 'inOrder')}</p><ol class="queue">{{#packages}}<li><span>{{name}} <small>{{state}}</small></span><strong>{{left}}</strong></li>{{/packages}}</ol>{{/quota.several}}<dl>{{#quota.name}}<div><dt>${t(context, 'packages')}</dt><dd>{{quota.name}}</dd></div>{{/quota.name}}${line('timeLeft', 'time')}${line('until', 'until')}${line('balance', 'balance')}</dl>`;
 };
 
 export const cardForm = (context: PageContext) =>
@@ -89,16 +89,25 @@ export const cardForm = (context: PageContext) =>
       submit(t(context, context.view === 'out' ? 'cardLogin' : 'redeem'), ' data-quiet'),
   );
 
-const card: Writer<'card'> = (_, context) => (context.view === 'offline' || context.view === 'paying' ? '' : cardForm(context));
+const card: Writer<'card'> = (_, context) => (context.view === 'offline' ? '' : cardForm(context));
 
-const packages: Writer<'packages'> = (_, context) => {
-  if (context.view === 'offline' || context.view === 'paying') return '';
-  const action =
-    context.view === 'out'
-      ? ''
-      : `<a class="button" data-quiet href="{{here}}buy?package={{id}}" aria-label="${t(context, 'buy')} {{name}}">${t(context, 'buy')}</a>`;
-  return `{{#packages}}<div class="offer"><div><strong>{{name}}</strong><p>{{detail}}</p></div><p class="price">{{price}}</p>${action}</div>{{/packages}}{{^packages}}<p>${t(context, 'noPackages')}</p>{{/packages}}${context.view === 'out' ? `<p class="hint">${t(context, 'loginToBuy')}</p>` : ''}`;
-};
+/** A package with its price, which is the button for a subscriber who is logged in. */
+const offer = (context: PageContext) =>
+  `<div class="offer"><div><strong>{{name}}</strong><p>{{detail}}</p></div>{{#account}}<a class="button price" href="{{here}}buy?package={{id}}" aria-label="${t(context, 'buy')} {{name}} {{price}}">{{price}}</a>{{/account}}{{^account}}<p class="price">{{price}}</p>{{/account}}</div>`;
+
+const offers = (context: PageContext) =>
+  `{{#packages}}${offer(context)}{{/packages}}{{^packages}}<p>${t(context, 'noPackages')}</p>{{/packages}}`;
+
+const loginToBuy = (context: PageContext) => `{{^account}}<p class="hint">${t(context, 'loginToBuy')}</p>{{/account}}`;
+
+/** The page of all packages. */
+export const allPackages = (context: PageContext): string =>
+  `${offers(context)}{{#hasExtras}}<h2>${t(context, 'extras')}</h2>{{/hasExtras}}{{#extras}}${offer(context)}{{/extras}}${loginToBuy(context)}`;
+
+const packages: Writer<'packages'> = (_, context) =>
+  context.view === 'offline'
+    ? ''
+    : `${offers(context)}${loginToBuy(context)}<p class="more"><a href="{{here}}packages">${t(context, 'allPackages')}</a></p>`;
 
 const notices: Writer<'notices'> = (_, context) =>
   context.view === 'offline'

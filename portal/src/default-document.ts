@@ -11,7 +11,7 @@ export const defaultDocument = (billing: 'free' | 'charged', name: readonly [str
     { id: 'quota', kind: 'quota', tone: 'card' },
     { id: 'login', kind: 'login', tone: 'card', register: true },
     ...(billing === 'charged'
-      ? [{ id: 'card', kind: 'card', tone: 'card' } as const, { id: 'packages', kind: 'packages', tone: 'card', most: 6 } as const]
+      ? [{ id: 'packages', kind: 'packages', tone: 'card', most: 6 } as const, { id: 'card', kind: 'card', tone: 'card' } as const]
       : []),
     { id: 'notices', kind: 'notices', tone: 'plain', most: 3 },
     {

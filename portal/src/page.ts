@@ -16,9 +16,12 @@ const offline = (context: PageContext) =>
 
 const statusHtml = (context: PageContext) => {
   if (context.view === 'offline') return offline(context);
-  if (context.view === 'paying') return payHtml(context);
   return context.view === 'used' ? `<p class="alert" role="status">${t(context, 'usedUp')}</p>` : '';
 };
+
+/** Whether the subscriber is online, and what is left. */
+const status = (context: PageContext) =>
+  `{{#account}}<p class="status">{{#isOnline}}<span class="tag on">${t(context, 'online')}</span>{{/isOnline}}{{^isOnline}}<span class="tag">${t(context, 'notOnline')}</span>{{/isOnline}}<span>{{account}}</span>{{#quota.left}}<span>${t(context, 'left')} <strong>{{quota.left}}</strong></span>{{/quota.left}}</p>{{/account}}`;
 
 const isEdge = (kind: string) => kind === 'header' || kind === 'footer';
 
@@ -26,8 +29,12 @@ const bodyOf = (context: PageContext) => {
   const { doc, view } = context;
   const [head, rest] = [doc.blocks.filter(({ kind }) => kind === 'header'), doc.blocks.filter(({ kind }) => kind !== 'header')];
   const write = (blocks: typeof rest) => blocks.map((block) => blockHtml(block, context)).join('');
-  if (isHomeView(view)) return `${write(head)}${message}${statusHtml(context)}${write(rest)}`;
-  return `${write(head)}${message}${panelHtml(view, context)}${write(rest.filter(({ kind }) => isEdge(kind)))}`;
+  const top = `${write(head)}${view === 'out' ? '' : status(context)}${message}`;
+  const end = write(rest.filter(({ kind }) => isEdge(kind)));
+  // Nothing competes with a payment.
+  if (view === 'paying') return `${top}${payHtml(context)}${end}`;
+  if (isHomeView(view)) return `${top}${statusHtml(context)}${write(rest)}`;
+  return `${top}${panelHtml(view, context)}${end}`;
 };
 
 /** A page as a template: the same document, view and language always give the same bytes. */

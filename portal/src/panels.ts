@@ -1,4 +1,4 @@
-import { cardForm } from './blocks.ts';
+import { allPackages, cardForm } from './blocks.ts';
 import type { PanelView } from './view.ts';
 import { captchaField, formTo, input, lines, type PageContext, submit, t } from './write.ts';
 
@@ -28,9 +28,9 @@ const register = (context: PageContext) => {
 };
 
 const buy = (context: PageContext) =>
-  `{{#order}}<dl><div><dt>${t(context, 'packages')}</dt><dd>{{order.name}}</dd></div><div><dt>${t(context, 'price')}</dt><dd class="price">{{order.amount}}</dd></div></dl>{{#channels}}${formTo(
+  `{{#order}}<dl><div><dt>${t(context, 'packages')}</dt><dd>{{order.name}}</dd></div><div><dt>${t(context, 'price')}</dt><dd class="price">{{order.amount}}</dd></div></dl><h2>${t(context, 'channel')}</h2>{{#channels}}${formTo(
     'buy',
-    `<input type="hidden" name="package" value="{{order.no}}"><input type="hidden" name="channel" value="{{id}}"><input type="hidden" name="no" value="{{order.newNo}}">{{#part}}<input type="hidden" name="balance" value="1">{{/part}}${submit(`${t(context, 'channel')} {{name}}`)}`,
+    `<input type="hidden" name="package" value="{{order.no}}"><input type="hidden" name="channel" value="{{id}}"><input type="hidden" name="no" value="{{order.newNo}}">{{#part}}<input type="hidden" name="balance" value="1">{{/part}}${submit('{{name}}')}`,
   )}{{/channels}}{{^channels}}<p class="alert">${t(context, 'noChannel')}</p>{{/channels}}{{/order}}`;
 
 const password = (context: PageContext) => {
@@ -82,6 +82,7 @@ const agreement = (context: PageContext) => {
 
 const titles = {
   register: 'register',
+  packages: 'allPackages',
   buy: 'confirmBuy',
   card: 'card',
   password: 'changePassword',
@@ -93,6 +94,7 @@ const titles = {
 
 const bodies: Readonly<Record<PanelView, (context: PageContext) => string>> = {
   register,
+  packages: allPackages,
   buy,
   card: cardForm,
   password,

@@ -21,6 +21,11 @@ const packages = {
   ],
 } as const;
 
+const extras = {
+  zh: [{ id: '4', name: '加油包', price: '¥15.00', detail: '2 GB · 套餐用完后继续使用' }],
+  en: [{ id: '4', name: 'Extra data', price: '¥15.00', detail: '2 GB, after the package is used up' }],
+} as const;
+
 const notices = {
   zh: [
     { title: '本周日凌晨进行链路维护', at: '2026-11-16', content: '周日 02:00 至 04:00 网络可能短暂中断，请提前安排。' },
@@ -60,13 +65,20 @@ const quotaOf = (state: HomeView, lang: Lang): PortalData['quota'] => {
       until: '2026-12-01 23:59',
       blocked: lang === 'zh' ? '流量已用完，购买加油包或充值后可继续上网。' : 'No data left. Buy a package or redeem a card to continue.',
     };
+  const lines = {
+    zh: ['使用中，2026-12-01 23:59 到期', '前一个用完后使用'],
+    en: ['In use until 2026-12-01 23:59', 'Used next'],
+  } as const;
   return {
-    name,
-    left: '6.4 GB',
-    total: '10 GB',
-    percent: '64',
-    time: lang === 'zh' ? '14 天 6 小时' : '14 d 6 h',
-    until: '2026-12-01 23:59',
+    several: {
+      packages: [
+        { name, left: '6.4 GB', state: lines[lang][0] },
+        { name: extras[lang][0].name, left: '2 GB', state: lines[lang][1] },
+      ],
+    },
+    left: '8.4 GB',
+    total: '12 GB',
+    percent: '70',
   };
 };
 
@@ -74,6 +86,8 @@ const quotaOf = (state: HomeView, lang: Lang): PortalData['quota'] => {
 export const sampleData = (state: HomeView, lang: Lang, { root, here, other }: Addresses): PortalData => ({
   ...{ root, here, other },
   packages: packages[lang],
+  extras: extras[lang],
+  hasExtras: true,
   notices: notices[lang],
   answers: answers[lang],
   sessions,
@@ -90,5 +104,5 @@ export const sampleData = (state: HomeView, lang: Lang, { root, here, other }: A
     channel: lang === 'zh' ? '支付宝' : 'Alipay',
     ...(state === 'paying' && { qr: `${root}qr.svg` }),
   },
-  ...(state !== 'out' && { account: 'hx13800001234', quota: quotaOf(state, lang) }),
+  ...(state !== 'out' && { account: 'hx13800001234', isOnline: state !== 'used', quota: quotaOf(state, lang) }),
 });

@@ -49,7 +49,21 @@ article{padding:.75rem 0}
 .offer{display:flex;flex-wrap:wrap;align-items:center;gap:.5rem .75rem;padding:.75rem 0}
 .offer>div{flex:1 1 6rem;min-width:0;overflow-wrap:anywhere}
 .offer p{margin:0}
-.offer .button{width:auto}
+.offer .button{width:auto;min-width:6rem}
+.queue{margin:0;padding-inline-start:1.25rem}
+.queue li{padding:.25rem 0}
+.queue li::marker{color:var(--surface-soft)}
+.queue span{display:inline-block;width:calc(100% - 7rem);vertical-align:top;overflow-wrap:anywhere}
+.queue small{display:block;color:var(--surface-soft)}
+.queue strong{display:inline-block;width:7rem;text-align:end;vertical-align:top}
+.offer+h2{margin-top:1.25rem}
+.own a{min-height:2.75rem;display:inline-flex;align-items:center}
+.own{display:flex;flex-wrap:wrap;align-items:center;gap:.25rem 1rem}
+.own form{margin-inline-start:auto}
+.own .button{width:auto}
+dl:empty{display:none}
+.status{display:flex;flex-wrap:wrap;align-items:center;gap:.25rem .75rem;margin:0}
+.tag.on{background:var(--primary);color:var(--primary-ink);border-color:transparent}
 .price{font-weight:700;font-size:1.125rem;white-space:nowrap}
 .big{font-size:1.75rem;font-weight:700}
 .big small{font-size:1rem;font-weight:400}

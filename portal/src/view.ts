@@ -5,7 +5,18 @@ import type { Data } from './template.ts';
  * and the footer.
  */
 export const homeViews = ['out', 'online', 'used', 'paying', 'offline'] as const;
-export const panelViews = ['register', 'buy', 'card', 'password', 'devices', 'notices', 'feedback', 'agreement', 'message'] as const;
+export const panelViews = [
+  'register',
+  'packages',
+  'buy',
+  'card',
+  'password',
+  'devices',
+  'notices',
+  'feedback',
+  'agreement',
+  'message',
+] as const;
 export const views = [...homeViews, ...panelViews] as const;
 export type HomeView = (typeof homeViews)[number];
 export type PanelView = (typeof panelViews)[number];
@@ -27,6 +38,7 @@ export const isHomeView = (view: View): view is HomeView => homeViews.some((home
  * | `GET {here}register`          | form                                                |
  * | `POST {here}register/code`    | the same form: sends the SMS code                   |
  * | `POST {here}register`         | `account`, `password`, `name`, `phone`, `smscode?`, `id_type?`, `id_number?`, `photo?`, `captcha` |
+ * | `GET {here}packages`          | all packages on sale                                |
  * | `GET {here}buy?package={id}`  | confirmation with price and channels                |
  * | `POST {here}buy`              | `package`, `channel`, `no?`, `balance?`: creates an order. Channel `balance` pays from the balance; `balance=1` pays a part from it |
  * | `GET {here}pay/{no}`          | state of the order; `GET {here}pay/{no}/qr.svg` its code |
@@ -58,10 +70,17 @@ export type PortalData = Data & {
   readonly chosen?: Data;
   /** Messages at the fields of a refused form, by field. */
   readonly error?: Data;
+  /** Path of the logo of the VNO below `root`, for a header without a logo of its own. */
+  readonly logo?: string;
   readonly account?: string;
+  /** The account has an open session. */
+  readonly isOnline?: boolean;
   readonly quota?: Quota;
   readonly sessions?: readonly SessionLine[];
   readonly packages?: readonly PackageLine[];
+  /** Extra packages, on the page of all packages. */
+  readonly extras?: readonly PackageLine[];
+  readonly hasExtras?: boolean;
   readonly notices?: readonly NoticeLine[];
   readonly order?: Order;
   readonly answers?: readonly FeedbackLine[];
@@ -77,8 +96,11 @@ export type PortalData = Data & {
 export type PayWay = { readonly id: string; readonly name: string; readonly part?: boolean };
 
 export type Quota = {
-  readonly name: string;
-  /** Remaining bytes as text, or that they are unlimited. */
+  /** The package in use, if it is the only one. */
+  readonly name?: string;
+  /** Several packages, in the order of use. */
+  readonly several?: { readonly packages: readonly QuotaLine[] };
+  /** Remaining bytes of all packages as text, or that they are unlimited. */
   readonly left: string;
   readonly total?: string;
   /** Remaining percentage, `0`…`100`; missing if unlimited. */
@@ -91,6 +113,7 @@ export type Quota = {
   /** Why there is no service, and what the subscriber can do. */
   readonly blocked?: string;
 };
+export type QuotaLine = { readonly name: string; readonly left: string; readonly state: string };
 export type SessionLine = {
   readonly id: string;
   readonly mac: string;

@@ -8,7 +8,7 @@ import { useCard } from './card.ts';
 import { sendReport, showFeedback } from './feedback.ts';
 import { sendHome } from './home.ts';
 import { login } from './login.ts';
-import { noticeLines } from './public-data.ts';
+import { noticeLines, showPackages } from './public-data.ts';
 import { register, sendCode, showRegister } from './register.ts';
 import { secure, sendPage, type Visit } from './visit.ts';
 
@@ -36,6 +36,7 @@ const actions: Readonly<Record<string, Action>> = {
   'GET register': showRegister,
   'POST register/code': sendCode,
   'POST register': register,
+  'GET packages': showPackages,
   'GET buy': showBuy,
   'POST buy': buy,
   'GET password': showPassword,

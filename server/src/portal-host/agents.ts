@@ -1,3 +1,4 @@
+import { findBrand } from '../domain/brand/brand.ts';
 import type { Db, Deps } from '../kit/deps.ts';
 
 /** The VNO whose portal is shown. */
@@ -33,6 +34,12 @@ export const shortCache = <T>() => {
     return value;
   };
 };
+
+const logos = shortCache<string | null>();
+
+/** Logo of the VNO or of the nearest VNO above, as a path of the portal: `logo/{name}`. */
+export const logoPath = (deps: Deps, agentId: number): Promise<string | null> =>
+  logos(deps, String(agentId), async () => (await findBrand(deps.db, agentId))?.logo ?? null);
 
 const agents = shortCache<PortalAgent | undefined>();
 

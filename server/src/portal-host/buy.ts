@@ -2,6 +2,7 @@ import { cents, priceText } from '@farlink/contract/kit/money.ts';
 import { fill, say } from '@farlink/contract/kit/text.ts';
 import { qrSvg } from '@farlink/portal/qr.ts';
 import type { FastifyReply } from 'fastify';
+import { nameForSubscriber } from '../domain/package/name-for-subscriber.ts';
 import { causeOf, type OrderRow, priceOf } from '../domain/payment/book.ts';
 import { followOrder } from '../domain/payment/follow-order.ts';
 import { closeAtProvider, newOrderNo, openChannels, orderAmount, submitOrder } from '../domain/payment/order.ts';
@@ -31,7 +32,13 @@ export const showBuy = async (visit: Visit): Promise<FastifyReply> => {
   const now = deps.clock.now();
   const { pkg } = await findOffer(deps.db, subscriber, idOf(visit.query.get('package')), now);
   const amount = orderAmount(pkg.price);
-  const order = { no: String(pkg.id), newNo: newOrderNo(now), name: pkg.name, amount: priceText(amount), channel: '' };
+  const order = {
+    no: String(pkg.id),
+    newNo: newOrderNo(now),
+    name: nameForSubscriber(pkg.name, visit.agent.name),
+    amount: priceText(amount),
+    channel: '',
+  };
   return sendPage(visit, 'buy', { account: subscriber.account, order, channels: await payWays(visit, subscriber, cents(amount)) });
 };
 
@@ -118,12 +125,12 @@ const findOrder = async ({ deps: { db } }: Visit, subscriberId: number, no: stri
 };
 
 /** What a paid order has brought: the package, or its amount in the balance if the package was no longer sold. */
-const paidText = async ({ deps: { db } }: Visit, order: OrderRow) => {
+const paidText = async ({ deps: { db }, agent }: Visit, order: OrderRow) => {
   const bill = await db.selectFrom('ledger_entry').select('package_id').where('cause', '=', causeOf(order)).executeTakeFirst();
   const amount = priceText(priceOf(order));
   if (bill?.package_id === null)
     return fill(cents(order.balance_part) > 0n ? texts.creditedShort : texts.credited, priceText(order.amount));
-  return fill(texts.paid, `${order.package_name ?? ''} ${amount}`);
+  return fill(texts.paid, `${nameForSubscriber(order.package_name ?? '', agent.name)} ${amount}`);
 };
 
 const isPayable = (visit: Visit, { state, expire_at, pay_url }: OrderRow) =>

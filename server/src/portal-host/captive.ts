@@ -1,10 +1,12 @@
 import { isLang, type Lang } from '@farlink/contract/kit/text.ts';
 import type { FastifyReply } from 'fastify';
 import { sql } from 'kysely';
+import { nameForSubscriber } from '../domain/package/name-for-subscriber.ts';
 import { subscriberQuota } from '../domain/portal/subscriber-quota.ts';
 import type { Deps } from '../kit/deps.ts';
 import { fail } from '../kit/fail.ts';
 import { openOnGateway } from './access.ts';
+import { logoPath } from './agents.ts';
 import type { ProvenClient } from './handover.ts';
 import { packagesFor, publicData } from './public-data.ts';
 import { subscriberOf } from './subscriber.ts';
@@ -37,14 +39,14 @@ const maxNames = 10_000;
 
 /** Names of the packages that the accounts of a gateway have, by holding. */
 const namesOf = async ({ db, clock }: Deps, deviceId: number): Promise<Record<string, string>> => {
-  const { rows } = await sql<{ id: number; name: string }>`
-    select h.id, p.name from subscriber s join holding h on h.subscriber_id = s.id join package p on p.id = h.package_id
+  const { rows } = await sql<{ id: number; name: string; vno: string }>`
+    select h.id, p.name, a.name as vno from subscriber s join holding h on h.subscriber_id = s.id join package p on p.id = h.package_id join agent a on a.id = p.agent_id
       join device d on d.id = ${deviceId}
     where (s.device_id = d.id or s.device_group_id = d.device_group_id
         or (s.agent_id = d.agent_id and s.device_id is null and s.device_group_id is null and s.whole_vno))
       and (h.expire_at is null or h.expire_at > ${clock.now()})
     order by h.id desc limit ${maxNames}`.execute(db);
-  return Object.fromEntries(rows.map(({ id, name }) => [String(id), name]));
+  return Object.fromEntries(rows.map(({ id, name, vno }) => [String(id), nameForSubscriber(name, vno)]));
 };
 
 /** Data that a gateway shows on its own pages. The gateway must sign the request. */
@@ -57,5 +59,6 @@ export const gatewayData = async (
   if (!client) throw fail('denied');
   const shownLang: Lang = isLang(lang) ? lang : 'zh';
   const open = await publicData(deps, client.device.agent_id, client.device.id, shownLang);
-  return secure(reply).send({ ...open, names: await namesOf(deps, client.device.id) });
+  const logo = await logoPath(deps, client.device.agent_id);
+  return secure(reply).send({ ...open, ...(logo !== null && { logo }), names: await namesOf(deps, client.device.id) });
 };

@@ -4,6 +4,7 @@ import { fill, type Text } from '@farlink/contract/kit/text.ts';
 import type { FastifyReply } from 'fastify';
 import { type CardSecret, plainCard } from '../domain/card/card-number.ts';
 import { findCard, redeemCardFor } from '../domain/card/redeem-card.ts';
+import { nameForSubscriber } from '../domain/package/name-for-subscriber.ts';
 import { refuseBlocked, stateOf } from '../domain/portal/portal-offers.ts';
 import { refusePortalRecharge } from '../domain/subscriber/refuse-recharge.ts';
 import type { Db } from '../kit/deps.ts';
@@ -71,12 +72,16 @@ const redeem = (visit: Visit, subscriber: SubscriberRow, card: CardSecret) => {
   });
 };
 
+const sameText = (text: string): Text => [text, text];
+
 const redeemHere = async (visit: Visit, subscriber: SubscriberRow, attempt: Attempt, typed: CardSecret): Promise<FastifyReply> => {
   try {
     const redeemed = await redeem(visit, subscriber, plainCard(typed));
     await succeed(visit, attempt);
     await connectClient(visit, subscriber);
-    const got: Text = redeemed.package ? [redeemed.package.name, redeemed.package.name] : fill(texts.balance, priceText(redeemed.received));
+    const got: Text = redeemed.package
+      ? sameText(nameForSubscriber(redeemed.package.name, visit.agent.name))
+      : fill(texts.balance, priceText(redeemed.received));
     return await sendHome(visit, messageData(fill(texts.redeemed, got), visit.lang));
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;

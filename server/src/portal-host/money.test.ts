@@ -49,6 +49,8 @@ describe.each([
     const waiting = await w.get(clicks[0]?.location ?? '');
     expect(waiting.text).toContain('http-equiv="refresh"');
     expect((await w.get(home)).text).toContain(order?.order_no);
+    // Only the order and its code, no other block.
+    expect([...waiting.text.matchAll(/<section id="b-([a-z]+)"/g)].map(([, block]) => block)).toEqual([]);
     const qr = await w.get(`${home}pay/${order?.order_no}/qr.svg`);
     expect([qr.status, qr.headers.get('content-type')]).toEqual([200, 'image/svg+xml']);
     expect(await w.standIn.pay(order?.order_no ?? '')).toEqual({ accepted: true, tries: 1 });

@@ -2,6 +2,7 @@ import { payChannel } from '@farlink/contract/finance/choices.ts';
 import { cents, priceText } from '@farlink/contract/kit/money.ts';
 import { say } from '@farlink/contract/kit/text.ts';
 import type { Order } from '@farlink/portal/view.ts';
+import { nameForSubscriber } from '../domain/package/name-for-subscriber.ts';
 import type { OrderRow } from '../domain/payment/book.ts';
 import { hereOf, type Visit } from './visit.ts';
 
@@ -30,7 +31,7 @@ export const orderData = (visit: Visit, order: OrderRow): Order => {
   const { order_no, package_name, amount, balance_part, channel, pay_url } = order;
   return {
     no: order_no,
-    name: package_name ?? '',
+    name: nameForSubscriber(package_name ?? '', visit.agent.name),
     amount: priceText(amount),
     ...(cents(balance_part) > 0n && { part: priceText(balance_part) }),
     channel: say(payChannel.find(({ id }) => id === channel)?.label ?? [channel, channel], visit.lang),

@@ -1,8 +1,11 @@
 import { bytesText } from '@farlink/contract/kit/units.ts';
+import { infoCalls } from '@farlink/contract/market/info-setup.ts';
 import { userDetailCalls } from '@farlink/contract/user/user-detail.ts';
+import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { gigabyte } from '../../test/billing-fixture.ts';
 import { crewPassword, type PortalWorld, startPortalWorld } from '../../test/portal.ts';
+import { uploadFile } from '../../test/upload.ts';
 import { randomToken } from '../kit/session/secret.ts';
 
 let w: PortalWorld;
@@ -78,6 +81,54 @@ describe.each(['zh', 'en'] as const)('a login (%s)', (lang) => {
     expect(page.text).toContain(bytesText(left));
     expect(page.text).toContain(`Flow ${lang}`);
     expect(page.text).toContain(account.account);
+  });
+
+  test('shows all that is left and the order of use, with an extra package after the package that it extends', async () => {
+    const account = await w.account();
+    const now = w.api.clock.now();
+    const [first, extra, later] = [
+      await w.billing.makePackage({ ...w.billing.flow, name: `VNO east · Day ${lang}`, flow_capacity: 1 }),
+      await w.billing.makePackage({ ...w.billing.flow, name: `More ${lang}`, kind: 'extra', flow_capacity: 2 }),
+      await w.billing.makePackage({ ...w.billing.flow, name: `Later ${lang}` }),
+    ];
+    await w.billing.grantHolding(account.id, extra);
+    await w.billing.grantHolding(account.id, first, { activated_at: now - 10, used_flow: gigabyte / 2 });
+    await w.billing.grantHolding(account.id, later, { start_at: now + 86_400 });
+    const home = await w.enter(account.account, crewPassword, `${lang}/`);
+    const { text } = await w.get(home);
+    const lines = [...text.matchAll(/<li><span>([^<]+) <small>([^<]+)<\/small><\/span><strong>([^<]+)<\/strong>/g)].map((line) =>
+      line.slice(1, 4),
+    );
+    expect(lines.map(([name, , left]) => [name, left])).toEqual([
+      [`Day ${lang}`, '512 MB'],
+      [`More ${lang}`, '2 GB'],
+      [`Later ${lang}`, '10 GB'],
+    ]);
+    expect(lines.map(([, state]) => state?.split(/[0-9]/)[0]?.trim())).toEqual(
+      lang === 'zh' ? ['使用中', '随后使用', ''] : ['In use', 'Used next', 'From'],
+    );
+    expect(text).toContain('2.5 GB <small>');
+    expect(/<p class="status">.*?<\/p>/.exec(text)?.[0]).toContain('<strong>2.5 GB</strong>');
+  });
+
+  test('leads to all packages and extra packages by clicks, with the price as the button', async () => {
+    const account = await w.account();
+    const pkg = await w.billing.makePackage({ ...w.billing.flow, name: `Base ${lang}` });
+    await w.billing.grantHolding(account.id, pkg, { activated_at: w.api.clock.now() - 10 });
+    const extra = await w.billing.makePackage({ kind: 'extra', name: `Top ${lang}`, price: '5.55' });
+    for (let i = 0; i < 8; i++) await w.billing.makePackage({ name: `Many ${lang} ${i}` });
+    const home = await w.enter(account.account, crewPassword, `${lang}/`);
+    const { text } = await w.get(home);
+    expect(text).toContain(`href="${home}packages"`);
+    const all = await w.get(`${home}packages`);
+    for (let i = 0; i < 8; i++) expect(all.text).toContain(`Many ${lang} ${i}`);
+    const [button] = new RegExp(`<a class="button price" href="${home}buy\\?package=${extra.id}"[^>]*>¥5.55</a>`).exec(all.text) ?? [];
+    expect(button).toBeDefined();
+    expect((await w.get(`${home}buy?package=${extra.id}`)).text).toMatch(lang === 'zh' ? />支付宝<\/button>/ : />Alipay<\/button>/);
+    // A visitor sees prices, and no extra package without a package.
+    const visitor = await w.get(`${lang}/packages`);
+    expect([visitor.status, visitor.text.includes(`Many ${lang} 0`), visitor.text.includes('buy?package=')]).toEqual([200, true, false]);
+    expect(visitor.text).not.toContain(`Top ${lang}`);
   });
 
   test('answers a wrong password, an unknown account and an account of another VNO in the same way', async () => {
@@ -316,8 +367,21 @@ describe('the captive portal API', () => {
   });
 });
 
+test('a header without a logo shows that of the VNO, and no other logo is served', async () => {
+  const bytes = await sharp({ create: { width: 190, height: 60, channels: 3, background: 'navy' } })
+    .png()
+    .toBuffer();
+  const { agent_logo } = (await uploadFile(w.api, w.east, infoCalls.agentLogo, bytes, 'logo.png')).data;
+  await w.advance(6);
+  const [, src = ''] = /<img class="logo" src="([^"]+)"/.exec((await w.get('zh/')).text) ?? [];
+  expect(agent_logo?.endsWith(src.split('/').at(-1) ?? '-')).toBe(true);
+  const file = await w.get(src);
+  expect([file.status, file.headers.get('content-type')]).toEqual([200, 'image/png']);
+  expect((await w.get(`logo/${'0'.repeat(32)}.png`)).status).toBe(404);
+});
+
 test('a gateway reads the packages, payment channels and settings for its own pages, in both languages', async () => {
-  await w.billing.makePackage({ name: 'On sale', price: '12.30' });
+  await w.billing.makePackage({ name: 'On sale', price: '12.30', weight: 99 });
   await w.billing.makePackage({ name: 'Secret', is_hide: true });
   await w.advance(10);
   const header = { 'x-farlink-client': await w.signed('02:00:00:00:00:55') };

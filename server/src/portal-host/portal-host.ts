@@ -2,6 +2,7 @@ import { errors } from '@farlink/contract/errors.ts';
 import { isLang, say } from '@farlink/contract/kit/text.ts';
 import { limits } from '@farlink/contract/limits.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { readLogo } from '../domain/brand/read-logo.ts';
 import { portalImage } from '../domain/portal/portal-image.ts';
 import type { Deps } from '../kit/deps.ts';
 import { fail } from '../kit/fail.ts';
@@ -9,7 +10,7 @@ import { noteInternalError } from '../kit/http/internal-error.ts';
 import { allowPerMinute, allowPublicCall } from '../kit/http/rate-limit.ts';
 import { toRefusal } from '../kit/http/send-reply.ts';
 import { actionOf } from './actions.ts';
-import { agentByCode, cachedAgent } from './agents.ts';
+import { agentByCode, cachedAgent, logoPath } from './agents.ts';
 import { gatewayData, showCaptive } from './captive.ts';
 import { readHandover, reportedSubscriber } from './handover.ts';
 import { sendHome } from './home.ts';
@@ -98,14 +99,28 @@ const serveEntry = async (arrival: Arrival): Promise<FastifyReply> => {
 };
 
 const asset = /^asset\/([\w.-]{1,64})$/;
+const logo = /^logo\/[0-9a-f]{32}\.(png|jpg)$/;
 const image = /^img\/([0-9a-f]{64})\.(png|jpg)$/;
 const forever = 'public, max-age=31536000, immutable';
 
-const isFile = (path: string) => asset.test(path) || image.test(path);
+const isFile = (path: string) => asset.test(path) || image.test(path) || logo.test(path);
+
+/** The logo of the VNO that is shown. Its name changes with the file. */
+const serveLogo = async (arrival: Arrival): Promise<FastifyReply> => {
+  const { path, deps, reply } = arrival;
+  const { agent } = await visitOf(arrival);
+  const body = (await logoPath(deps, agent.id)) === path ? await readLogo(deps.config, path) : undefined;
+  if (!body) throw fail('not_found');
+  return secure(reply)
+    .header('cache-control', forever)
+    .type(path.endsWith('.png') ? 'image/png' : 'image/jpeg')
+    .send(body);
+};
 
 /** Files of the site. Their names hold the hash of their content. */
 const serveFile = async (arrival: Arrival): Promise<FastifyReply> => {
   const { path, deps, reply } = arrival;
+  if (logo.test(path)) return serveLogo(arrival);
   const [, assetName] = asset.exec(path) ?? [];
   const [, sha256] = image.exec(path) ?? [];
   const { current } = await visitOf(arrival);

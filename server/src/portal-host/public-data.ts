@@ -3,6 +3,7 @@ import { priceText } from '@farlink/contract/kit/money.ts';
 import { type Lang, say } from '@farlink/contract/kit/text.ts';
 import { zonedTime } from '@farlink/contract/kit/zone.ts';
 import type { NoticeLine, PackageLine, PortalData } from '@farlink/portal/view.ts';
+import type { FastifyReply } from 'fastify';
 import { noticesForSubscriber } from '../domain/notice-board/notices-for-subscriber.ts';
 import { openChannels } from '../domain/payment/order.ts';
 import { offersFor, type PortalOffer, portalOffers } from '../domain/portal/portal-offers.ts';
@@ -10,8 +11,8 @@ import { settingsOf } from '../domain/setting/read-settings.ts';
 import { isRegistrationOpen } from '../domain/subscriber/register-subscriber.ts';
 import type { Deps } from '../kit/deps.ts';
 import { shortCache } from './agents.ts';
-import type { SubscriberRow } from './subscriber.ts';
-import type { Visit } from './visit.ts';
+import { type SubscriberRow, subscriberOf } from './subscriber.ts';
+import { sendPage, type Visit } from './visit.ts';
 
 export type PublicData = Required<Pick<PortalData, 'packages' | 'notices' | 'channels' | 'canRegister'>>;
 
@@ -30,6 +31,9 @@ export const channelLines = async ({ db }: Deps, agentId: number, lang: Lang) =>
   return payChannel.filter(({ id }) => open.has(id)).map(({ id, label }) => ({ id, name: say(label, lang) }));
 };
 
+/** Packages on the home page if its block does not say how many, and for the pages of gateways. */
+const homeLines = 20;
+
 const kept = shortCache<PublicData>();
 
 /** Data for all visitors of a VNO or gateway. */
@@ -42,11 +46,28 @@ export const publicData = (deps: Deps, agentId: number, deviceId: number | null,
       channelLines(deps, agentId, lang),
       settingsOf(deps.db, deps.config, agentId),
     ]);
-    return { packages: offers.map(lineOf), notices, channels, canRegister: isRegistrationOpen(settings, { device_id: deviceId }) };
+    return {
+      packages: offers.slice(0, homeLines).map(lineOf),
+      notices,
+      channels,
+      canRegister: isRegistrationOpen(settings, { device_id: deviceId }),
+    };
   });
 
 export const packagesFor = async ({ deps: { db, clock }, lang }: Visit, buyer: SubscriberRow): Promise<PackageLine[]> =>
   (await offersFor(db, buyer, lang, clock.now())).map(lineOf);
+
+/** The page of all packages: those that this subscriber can buy now, or those that a visitor could buy. */
+export const showPackages = async (visit: Visit): Promise<FastifyReply> => {
+  const { deps, lang, session } = visit;
+  const subscriber = await subscriberOf(visit);
+  const now = deps.clock.now();
+  const binding = { agent_id: visit.agent.id, device_id: session?.device_id ?? null, device_group_id: null };
+  const offers = await (subscriber ? offersFor(deps.db, subscriber, lang, now) : portalOffers(deps.db, { binding }, lang, now));
+  const linesOf = (wanted: PortalOffer['kind']) => offers.filter(({ kind }) => kind === wanted).map(lineOf);
+  const extras = linesOf('extra');
+  return sendPage(visit, 'packages', { packages: linesOf('online'), extras, hasExtras: extras.length > 0 });
+};
 
 const maxLinesOf = (visit: Visit, kind: 'packages' | 'notices') => {
   const block = visit.current.doc.blocks.find((one) => one.kind === kind);
@@ -55,6 +76,6 @@ const maxLinesOf = (visit: Visit, kind: 'packages' | 'notices') => {
 
 /** Limits the lines of the home page to the numbers of its blocks. */
 export const shortened = (visit: Visit, data: Pick<PublicData, 'packages' | 'notices'>) => ({
-  packages: data.packages.slice(0, maxLinesOf(visit, 'packages') ?? 20),
+  packages: data.packages.slice(0, maxLinesOf(visit, 'packages') ?? homeLines),
   notices: data.notices.slice(0, maxLinesOf(visit, 'notices') ?? 5),
 });

@@ -8,7 +8,8 @@ import type { PublicCtx } from '../kit/ctx.ts';
 import type { Deps } from '../kit/deps.ts';
 import { addressBlockOf } from '../kit/http/rate-limit.ts';
 import { randomToken } from '../kit/session/secret.ts';
-import type { PortalAgent } from './agents.ts';
+import { logoPath, type PortalAgent } from './agents.ts';
+import { memberStatus } from './member-status.ts';
 import type { PortalSession } from './session.ts';
 
 /** One request of a visitor. */
@@ -68,11 +69,14 @@ export const newCaptcha = (visit: Visit): Pick<PortalData, 'captcha' | 'captchaI
   return { captcha: `${hereOf(visit)}captcha?id=${captchaId}`, captchaId };
 };
 
-/** Fills and sends a page. */
-export const sendPage = (visit: Visit, view: View, data: Partial<PortalData> & Data, status = 200): FastifyReply => {
+/** Fills and sends a page. Each page shows the state of the subscriber who is logged in. */
+export const sendPage = async (visit: Visit, view: View, data: Partial<PortalData> & Data, status = 200): Promise<FastifyReply> => {
   const { lang, root, current, action } = visit;
   const other = `${root}${pathOf({ ...visit, lang: lang === 'zh' ? 'en' : 'zh' })}${visit.request.method === 'POST' ? '' : action}`;
-  const html = current.site.page(view, lang, { root, here: hereOf(visit), other, ...data });
+  const { session, agent, deps } = visit;
+  const member = await memberStatus(deps, session?.subscriber_id, lang);
+  const logo = await logoPath(deps, agent.id);
+  const html = current.site.page(view, lang, { root, here: hereOf(visit), other, ...(logo !== null && { logo }), ...member, ...data });
   return secure(visit.reply).status(status).type('text/html; charset=utf-8').send(html);
 };
 

@@ -19,6 +19,7 @@ const lists = obj(
     packages: list(obj({ id: line, name: line, price: line, detail: line }), 100),
     notices: list(obj({ title: line, content: str(20_000), at: line }), 50),
     canRegister: flag,
+    logo: str(64, /^logo\/[0-9a-f]{32}\.(png|jpg)$/),
     names: record(/^\d{1,16}$/, line, 10_000),
   },
 );

@@ -247,6 +247,24 @@ describe('the portal of a gateway', () => {
     expect(await (await fetchPath('/zh/')).text()).toContain('action="/zh/login"');
   });
 
+  test('shows all packages that are left, in the order of use', async () => {
+    const { send, fetchPath, receive, gateway } = await ship();
+    await send(1, zip);
+    const gb = 1024 ** 3;
+    receive(page(0, 1, [entryOf('crew', { ph: [phaseOf(1, { b: gb }), phaseOf(2, { b: 3 * gb }), phaseOf(3, { b: 4 * gb, x: true })] })]));
+    gateway.users.signIn('crew', { mac: testPhone });
+    gateway.users.transfer('crew', { u: 0, d: gb / 2 });
+    const text = await (await fetchPath('/en/')).text();
+    expect(text).toContain('3.5 GB <small>of 4 GB');
+    expect(
+      [...text.matchAll(/<li><span>([^<]+) <small>([^<]+)<\/small><\/span><strong>([^<]+)</g)].map((line) => line.slice(1, 4)),
+    ).toEqual([
+      ['Package 1', 'In use', '512 MB'],
+      ['Package 2', 'Used next', '2 GB'],
+      ['Package 3', 'Used next', '1 GB'],
+    ]);
+  });
+
   test('logs in without the console, and shows the offline page', async () => {
     const { send, fetchPath, form, receive, cut } = await ship();
     await send(1, zip);

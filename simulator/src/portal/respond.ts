@@ -31,7 +31,8 @@ const captive = ({ gateway }: PortalContext, { mac, origin }: ClientRequest, pat
   return probe ? textReply(probe.status, probe.body, probe.mime) : textReply(404, 'not found');
 };
 
-const passedGets = /^(register|buy|password|devices|notices|feedback|card|captcha|pay\/[\w-]{1,64}(\/qr\.svg)?)$/;
+const passedGets =
+  /^(register|packages|logo\/[0-9a-f]{32}\.(png|jpg)|buy|password|devices|notices|feedback|card|captcha|pay\/[\w-]{1,64}(\/qr\.svg)?)$/;
 const passedPosts = /^(register|register\/code|buy|password|feedback|card|pay\/[\w-]{1,64}\/cancel)$/;
 
 /** A page or form of the portal; undefined: no such address. */

@@ -7,13 +7,14 @@ import { blockOf } from '../access/access.ts';
 import { type AccountBinding, isUnbound, refuseUnbound } from '../access/unbound.ts';
 import type { MeterState } from '../metering/types.ts';
 import { type DeviceBinding, offeredAt, type PackageRow } from '../package/find-package.ts';
+import { nameForSubscriber } from '../package/name-for-subscriber.ts';
 import { capacityText, cycleText } from '../package/package-sql.ts';
 import { currentHolding } from '../subscriber/current-holding.ts';
 import { loadMeters } from '../subscriber/load-meters.ts';
 import { isPeriodic, refuseTooLong } from '../subscriber/refuse-recharge.ts';
 
-/** Packages that one page shows. */
-const maxOffers = 20;
+/** Packages on the page of all packages. */
+const maxOffers = 200;
 
 export interface Buyer extends AccountBinding {
   readonly id: number;
@@ -76,20 +77,24 @@ const onSale = (db: Db, to: For, now: number) => {
 export interface PortalOffer {
   readonly id: number;
   readonly name: string;
+  readonly kind: 'online' | 'extra';
   readonly price: string;
   readonly capacity: string;
   readonly cycle: string | null;
   readonly description: string | null;
 }
 
-export const portalOffers = (db: Db, to: For, lang: Lang, now: number): Promise<PortalOffer[]> =>
-  onSale(db, to, now)
-    .select(['package.id', 'package.name', 'package.price', 'package.description'])
+export const portalOffers = async (db: Db, to: For, lang: Lang, now: number): Promise<PortalOffer[]> => {
+  const rows = await onSale(db, to, now)
+    .innerJoin('agent', 'agent.id', 'package.agent_id')
+    .select(['package.id', 'package.name', 'package.kind', 'package.price', 'package.description', 'agent.name as vno'])
     .select([capacityText(lang).as('capacity'), cycleText(lang).as('cycle')])
     .orderBy('package.weight', 'desc')
     .orderBy('package.name')
     .limit(maxOffers)
     .execute();
+  return rows.map(({ vno, ...row }) => ({ ...row, name: nameForSubscriber(row.name, vno) }));
+};
 
 /** Packages that this subscriber can buy now. */
 export const offersFor = async (db: Db, buyer: Buyer, lang: Lang, now: number): Promise<PortalOffer[]> =>

@@ -6,13 +6,20 @@ import type { ServicePhase } from '../access/phases.ts';
 import { type Remaining, remaining } from '../metering/remaining.ts';
 import { statusAt } from '../metering/status-at.ts';
 import type { MeterState } from '../metering/types.ts';
+import { nameForSubscriber } from '../package/name-for-subscriber.ts';
 import { currentHolding } from '../subscriber/current-holding.ts';
 import { loadMeters } from '../subscriber/load-meters.ts';
 
+/** What is left of a package. `from`: it begins later. */
+export interface PackageLeft extends Remaining {
+  readonly package_name: string;
+  readonly from: number | null;
+}
+
 /** Remaining quota of a subscriber, with the figures of the console. */
 export interface SubscriberQuota {
-  /** The package in use, or the one that is used next. Null: the account has none. */
-  readonly current: (Remaining & { readonly package_name: string }) | null;
+  /** Packages that are left, in the order of use; those that begin later are last. Only a used-up one if nothing is left. */
+  readonly packages: readonly PackageLeft[];
   readonly blocked: BlockReason | 'unbound' | null;
   readonly expire_at: number;
   /** Bytes and seconds until all packages are used up. Null: no limit. */
@@ -36,14 +43,34 @@ const endOf = (phases: readonly ServicePhase[], now: number): number | null => {
   return end;
 };
 
-const nameOf = async (db: Db, holdingId: number): Promise<string> => {
-  const row = await db
+const namesOf = async (db: Db, holdings: readonly number[]): Promise<ReadonlyMap<number, string>> => {
+  const rows = await db
     .selectFrom('holding')
     .innerJoin('package', 'package.id', 'holding.package_id')
-    .select('package.name')
-    .where('holding.id', '=', holdingId)
-    .executeTakeFirst();
-  return row?.name ?? '';
+    .innerJoin('agent', 'agent.id', 'package.agent_id')
+    .select(['holding.id', 'package.name', 'agent.name as vno'])
+    .where('holding.id', 'in', [...holdings, 0])
+    .execute();
+  return new Map(rows.map(({ id, name, vno }) => [id, nameForSubscriber(name, vno)]));
+};
+
+/** Holdings in the order of use, then those that begin later. */
+const orderOf = (state: MeterState, now: number): readonly number[] => {
+  const { queue } = statusAt(state, now);
+  const later = state.holdings.filter(({ id, start_at }) => start_at > now && !queue.includes(id));
+  const ids = [...queue, ...later.toSorted((a, b) => a.start_at - b.start_at || a.id - b.id).map(({ id }) => id)];
+  const current = currentHolding(state, now).holding?.id;
+  return ids.length === 0 && current !== undefined ? [current] : ids;
+};
+
+const packagesOf = async (db: Db, state: MeterState, now: number): Promise<PackageLeft[]> => {
+  const order = orderOf(state, now);
+  const [names, left] = [await namesOf(db, order), new Map(remaining(state, now).map((one) => [one.id, one]))];
+  const starts = new Map(state.holdings.map(({ id, start_at }) => [id, start_at > now ? start_at : null]));
+  return order.flatMap((id) => {
+    const one = left.get(id);
+    return one ? [{ ...one, package_name: names.get(id) ?? '', from: starts.get(id) ?? null }] : [];
+  });
 };
 
 export const subscriberQuota = async (db: Db, subscriberId: number, now: number): Promise<SubscriberQuota | undefined> => {
@@ -51,13 +78,10 @@ export const subscriberQuota = async (db: Db, subscriberId: number, now: number)
   if (!access) return undefined;
   const state = (await loadMeters(db, [subscriberId])).get(subscriberId) ?? nothing;
   const { service } = statusAt(state, now);
-  const inUse = service.mode === 'full' ? service.holding : null;
-  const id = inUse ?? currentHolding(state, now).holding?.id;
-  const left = remaining(state, now).find((one) => one.id === id);
   const phases = access.phases.filter(({ from }) => from === null || from <= now);
   const end = endOf(phases, now);
   return {
-    current: left ? { ...left, package_name: await nameOf(db, left.id) } : null,
+    packages: await packagesOf(db, state, now),
     blocked: await blockReasonOf(db, subscriberId, service, now),
     expire_at: access.expire_at,
     bytes_left: bytesOf(phases),
