@@ -1,4 +1,5 @@
 import { say } from '@farlink/contract/kit/text.ts';
+import { portalCalls } from '@farlink/contract/market/portal.ts';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { newGateway } from './support/field.ts';
 import { confirm, line } from './support/form.ts';
@@ -59,10 +60,17 @@ for (const lang of storyLangs(import.meta.url)) {
     expect((await near.groundTruth()).portal).toMatchObject({ id: portal.id, rev: 1 });
     expect((await far.groundTruth()).portal).toMatchObject({ id: null });
 
+    const { name, template_id, billing_type, version } = await near.vno.call(portalCalls.read, { id: portal.id });
+    await near.vno.call(portalCalls.update, { id: portal.id, name, template_id, billing_type, version, title: 'Newer' });
     await page.goto(`/market/advert-edit/${portal.id}`);
-    await page.getByRole('button', { name: t('下发', 'Send'), exact: true }).click();
-    await chooseDevice(form, t('下发设备', 'Devices'), t('搜索', 'Search'), near.sn);
+    const outdated = page.locator('.callout', { hasText: t('1台设备仍在使用旧版本', '1 device serves an older revision') });
+    await outdated.getByRole('button', { name: t('下发', 'Send') }).click();
+    await expect(notes).toContainText(
+      t('正在使用该门户的旧版本，将更新到版本 2：1 台', 'Serve an older revision, updated to revision 2: 1'),
+    );
+    await expectAccessible(page);
     await confirm(form, lang);
     await expect(notice(page)).toContainText(t('下发任务已创建', 'Sending started'));
+    await expect(outdated).toHaveCount(0);
   });
 }

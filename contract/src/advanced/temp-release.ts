@@ -57,7 +57,7 @@ const fields = {
   limit_up: speed(['上行限速', 'Up limit']),
   limit_down: speed(['下行限速', 'Down limit']),
   status: choice(['状态', 'Status'], commonStatus, { default: 1 }),
-  agent_name: text(['所属VNO', 'VNO'], { tooltip: true, off: true, width: 160, to: references.vno }),
+  agent_name: text(['所属VNO', 'VNO'], { tooltip: true, width: 160, to: references.vno }),
   create_at: time(['创建时间', 'Created at'], { sort: true, off: true }),
   device_id: option(['设备', 'Device'], 'device/option'),
   device_group_id: option(['设备组', 'Device group'], 'device/group/option'),

@@ -1,13 +1,23 @@
 import { describe, expect, it } from 'vitest';
 import { rules } from '../rules.ts';
 import { check } from './check.ts';
-import { bool, choice, grants, int, items, long, money, option, options, password, tags, text, time } from './field.ts';
+import { as, bool, choice, grants, int, items, long, money, option, options, password, tags, text, time } from './field.ts';
 import { defaultPasswordRule } from './password-rule.ts';
 import { across } from './rule.ts';
 
 const env = { passwordRule: defaultPasswordRule };
 const label = ['字段', 'Field'] as const;
 const one = (field: Parameters<typeof check>[0][string], raw: unknown) => check({ f: field }, { f: raw }, env);
+
+describe('a copy of a field', () => {
+  const name = text(label, { required: true });
+
+  it('stays required, unless the copy says otherwise', () => {
+    expect(one(as(name, { label: ['名称', 'Name'] }), '').errors).toHaveProperty('f');
+    expect(one(as(name, { required: false }), '').errors).toEqual({});
+    expect(one(as(text(label), { required: true }), '').errors).toHaveProperty('f');
+  });
+});
 
 describe('parsing a request value', () => {
   it.each([

@@ -208,12 +208,15 @@ export const grants = <const O extends FieldOptions = FieldOptions>(label: Text,
 /** Invisible, show only, operable. */
 export type Grant = '00' | '10' | '11';
 
+type OptionsOfCopy = FieldOptions & { readonly label?: Text };
+type RequiredOfCopy<R extends boolean, O> = O extends { readonly required: boolean } ? IsRequired<O> : R;
+
 /** The same field with other options, for instance another label. */
-export const as = <T, R extends boolean>(field: Field<T, R>, o: FieldOptions & { readonly label?: Text }): Field<T, R> => ({
-  ...field,
-  ...o,
-  required: field.required,
-});
+export const as = <T, R extends boolean, const O extends OptionsOfCopy>(field: Field<T, R>, o: O): Field<T, RequiredOfCopy<R, O>> => {
+  const copy: Field = { ...field, ...o, required: o.required ?? field.required };
+  // The same cast as in `make`.
+  return copy as Field<T, RequiredOfCopy<R, O>>;
+};
 
 export const pick = <F extends Fields, const K extends keyof F>(fields: F, ...keys: K[]): Pick<F, K> => {
   const out: Partial<Pick<F, K>> = {};

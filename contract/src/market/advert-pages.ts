@@ -10,7 +10,7 @@ import {
   templateResource,
   templateUploadFields,
 } from './portal.ts';
-import { portalSendActions, portalSendForms } from './portal-send.ts';
+import { portalSendActions, portalSendForm } from './portal-send.ts';
 
 const isOther = (row: AnyRow) => row.is_default !== true;
 
@@ -21,7 +21,7 @@ export const advertTemp = page({
   forms: {
     create: form(['新增门户', 'New portal'], portalCreateFields),
     template: form(['上传门户模板', 'Upload portal template'], templateUploadFields),
-    send: portalSendForms.list,
+    send: portalSendForm,
   },
   actions: {
     create: {
@@ -62,7 +62,7 @@ export const advertEdit = page({
   forms: {
     edit: form(['编辑门户', 'Edit portal'], portalEditFields),
     resource: form(['上传素材', 'Upload resource'], resourceUploadFields),
-    send: portalSendForms.edit,
+    send: portalSendForm,
   },
   actions: {
     save: { on: 'toolbar', label: ['保存', 'Save'], call: portalCalls.update, form: 'edit' },
@@ -74,7 +74,7 @@ export const advertEdit = page({
       params: { portal_id: ':id' },
     },
     preview: { on: 'toolbar', label: ['预览', 'Preview'], call: portalCalls.read },
-    send: { ...portalSendActions.send, on: 'toolbar', params: { target: 'device' } },
+    send: { ...portalSendActions.send, on: 'toolbar' },
     back: { on: 'toolbar', label: ['返回', 'Back'], to: '/market/advert-temp' },
   },
 });

@@ -2,7 +2,7 @@ import { sendMode } from '../device/choices.ts';
 import { fileTaskStatus } from '../file/choices.ts';
 import { batchShape, ids } from '../kit/batch.ts';
 import { calls, shape } from '../kit/endpoint.ts';
-import { as, choice, link, option, options, pick, progress, text, time } from '../kit/field.ts';
+import { as, choice, link, option, options, progress, text, time } from '../kit/field.ts';
 import { bySubject } from '../kit/lookup.ts';
 import { type Form, form, type PreviewNote } from '../kit/page.ts';
 import { type AnyRow, resource } from '../kit/resource.ts';
@@ -23,7 +23,6 @@ const sendFields = {
     required: true,
     lookupBy: bySubject,
     lookupParams: { subject: 'group' },
-    blank: true,
     when: (v) => v.target !== 'group',
     rules: [
       across('devices_max', [`一次最多${limits.fileDevices}台设备`, `At most ${limits.fileDevices} devices at a time`], (value) => {
@@ -87,14 +86,8 @@ export const portalSendCalls = calls('market', portalAccess, {
   },
 });
 
-/** Forms of the pages advertTemp and advertEdit. */
-export const portalSendForms: { readonly list: Form; readonly edit: Form } = {
-  list: { ...form(['下发门户', 'Send portal'], sendFields, 720), preview: portalSendCalls.estimate },
-  edit: {
-    ...form(['下发门户', 'Send portal'], pick(sendFields, 'device_ids', 'send_mode', 'send_at'), 720),
-    preview: portalSendCalls.estimate,
-  },
-};
+/** The send dialog of the pages advertTemp and advertEdit. */
+export const portalSendForm: Form = { ...form(['下发门户', 'Send portal'], sendFields, 720), preview: portalSendCalls.estimate };
 
 const isOpen = (row: AnyRow) => row.status === 0 || row.status === 1 || row.status === 2 || row.status === 100;
 

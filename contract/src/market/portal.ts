@@ -35,7 +35,7 @@ const fields = {
   preview: image(['预览图', 'Preview']),
   is_default: bool(['默认模板', 'Default'], { width: 96 }),
   device_count: int(['使用设备数', 'Devices'], { sort: true, width: 110 }),
-  agent_name: text(['所属VNO', 'VNO'], { tooltip: true, off: true, to: references.vno }),
+  agent_name: text(['所属VNO', 'VNO'], { tooltip: true, to: references.vno }),
   send_at: time(['最近下发时间', 'Last sent'], { sort: true }),
   update_at: time(['更新时间', 'Updated at'], { sort: true, off: true }),
   create_at: time(['创建时间', 'Created at'], { sort: true }),
@@ -82,10 +82,11 @@ export const templateResource = resource({
     device_type: choice(['设备类型', 'Device type'], deviceType, { required: true, width: 110 }),
     preview: image(['预览图', 'Preview']),
     is_default: bool(['默认模板', 'Default'], { width: 96 }),
+    agent_name: text(['所属VNO', 'VNO'], { tooltip: true }),
     create_at: time(['创建时间', 'Created at'], { sort: true }),
   },
-  title: ['name'],
-  columns: ['name', 'device_type', 'preview', 'is_default', 'create_at'],
+  title: ['name', 'agent_name'],
+  columns: ['name', 'device_type', 'preview', 'is_default', 'agent_name', 'create_at'],
   filters: ['device_type'],
   orderby: 'create_at asc',
 });
@@ -159,6 +160,8 @@ export interface PortalDetail {
   readonly billing_type: BillingType;
   readonly is_default: boolean;
   readonly device_count: number;
+  /** Devices that serve an older revision, at most as many as one send takes. */
+  readonly outdated_ids: readonly number[];
   readonly agent_name: string;
   readonly send_at: number | null;
   readonly update_at: number | null;
@@ -269,12 +272,7 @@ export const portalCalls = calls('market', portalAccess, {
     input: templateUploadFields,
     output: idOutput,
   },
-  removeTemplate: {
-    kind: 'delete',
-    path: 'portal/template/{id}',
-    access: ['advert_temp'],
-    summary: ['删除门户模板', 'Delete a portal template'],
-  },
+  removeTemplate: { kind: 'delete', path: 'portal/template/{id}', access: ['advert_temp'], summary: ['删除门户模板', 'Delete a template'] },
   templateThumbnail: {
     kind: 'file',
     path: 'portal/template/thumbnail/{id}',

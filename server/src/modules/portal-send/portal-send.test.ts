@@ -3,6 +3,7 @@ import { deviceCalls } from '@farlink/contract/device/device.ts';
 import { errors } from '@farlink/contract/errors.ts';
 import type { OutputOf } from '@farlink/contract/kit/endpoint.ts';
 import { langs } from '@farlink/contract/kit/text.ts';
+import { portalCalls } from '@farlink/contract/market/portal.ts';
 import { portalReasons } from '@farlink/contract/market/portal-reasons.ts';
 import { portalSendCalls as calls } from '@farlink/contract/market/portal-send.ts';
 import { signHandover } from '@farlink/gateway/protocol/portal.ts';
@@ -330,7 +331,10 @@ describe('a portal sent to gateways', () => {
     await online(here, aaa);
     await send(portal, [here.id]);
     await expect.poll(() => statusOf(portal, here.id)).toBe(105);
+    const outdated = async () => (await east.call(portalCalls.read, { id: portal })).data.outdated_ids;
+    expect(await outdated()).toEqual([]);
     await saveTitle(portal, 2, 'Newer');
+    expect(await outdated()).toEqual([here.id]);
     const notes = async (device_ids: readonly number[]) =>
       (await east.call(calls.estimate, { ids: [portal], target: 'device', device_ids, lang: 'en' })).data.notes.map((note) => note.text);
     expect(await notes([here.id, away.id, aaa.id])).toEqual([

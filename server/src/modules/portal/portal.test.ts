@@ -316,7 +316,17 @@ describe('a template package', () => {
       [await builtInTemplate(api, 'ship')]: '标准·船载站',
       [template_id]: '港湾',
     });
+    const above = await uploadPackage(api, world.admin, '港湾', await goodPackage());
+    const rows = (await world.east.call(calls.templates, { limit: 50 })).data.list.filter(({ name }) => name === '港湾');
+    const platform = rows.find((row) => row.id === above.data.id)?.agent_name ?? '';
+    expect(rows.map((row) => row.agent_name)).toEqual(['VNO east', platform]);
+    expect((await world.east.call(calls.templateOption, { device_type: 'ship' })).data).toMatchObject({
+      [template_id]: '港湾 · VNO east',
+      [above.data.id]: `港湾 · ${platform}`,
+    });
+    expect((await world.admin.call(calls.removeTemplate, { id: above.data.id })).code).toBe(0);
     const id = await makePortal(api, world.east, '港湾门户', { template_id });
+    expect(await read(world.east, id)).toMatchObject({ agent_name: 'VNO east', outdated_ids: [] });
     const { preview, document } = await read(world.east, id);
     expect(docOf(document).blocks.map(({ kind }) => kind)).toEqual(['header', 'fragment', 'login', 'packages']);
     const page = await (await fetch(`${api.base}${preview}draft/zh/out/`)).text();

@@ -1,11 +1,12 @@
+import { limits } from '@farlink/contract/limits.ts';
 import { portalCalls as calls } from '@farlink/contract/market/portal.ts';
-import { isBuiltInCode } from '@farlink/portal/built-in.ts';
 import type { PortalDocument, PortalImage } from '@farlink/portal/document.ts';
 import { formFieldsOf } from '@farlink/portal/form-fields.ts';
 import { type SqlBool, sql } from 'kysely';
 import { previewPath, previewS } from '../../domain/portal/preview-token.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import type { Handler } from '../../kit/http/serve.ts';
+import { ownedOptions } from '../../kit/list/owned-options.ts';
 import { pageOf } from '../../kit/list/page.ts';
 import { inScope } from '../../kit/list/scope.ts';
 import { findPortal, portalScope, savedPortal, templateName, templateOf, usableBy } from './find-portal.ts';
@@ -13,6 +14,19 @@ import { findPortal, portalScope, savedPortal, templateName, templateOf, usableB
 /** Only devices that the session may see are counted. */
 const deviceCount = ({ me }: Ctx) => sql<number>`(select count(*) from device where device.portal_id = portal.id
   and ${inScope(me, 'device.agent_id', 'device.id')})`;
+
+const outdatedIds = async ({ db, me }: Ctx, { id, rev }: { readonly id: number; readonly rev: number }) => {
+  const rows = await db
+    .selectFrom('device')
+    .select('id')
+    .where('portal_id', '=', id)
+    .where(sql<SqlBool>`portal_rev is distinct from ${rev}`)
+    .where(inScope(me, 'device.agent_id', 'device.id'))
+    .orderBy('id')
+    .limit(limits.fileDevices)
+    .execute();
+  return rows.map((device) => device.id);
+};
 
 const portalQuery = (ctx: Ctx) =>
   ctx.db
@@ -95,6 +109,7 @@ export const readPortal: Handler<typeof calls.read> = async (ctx, { id }) => {
     template_name: templateName(ctx, template),
     template: { css: parts.css, fragments: parts.fragments },
     device_count: Number(row.device_count),
+    outdated_ids: await outdatedIds(ctx, portal),
     agent_name: row.agent_name,
     document: { ...doc },
     ...(await draftsOf(ctx, id)),
@@ -120,7 +135,9 @@ export const listRevisions: Handler<typeof calls.history> = async (ctx, { id, ..
 const templateQuery = (ctx: Ctx) =>
   ctx.db
     .selectFrom('portal_template')
+    .leftJoin('agent', 'agent.id', 'portal_template.agent_id')
     .select([
+      'agent.name as agent_name',
       ...(['portal_template.id', 'portal_template.version', 'portal_template.name', 'portal_template.code'] as const),
       ...(['portal_template.device_type', 'portal_template.create_at', 'portal_template.agent_id'] as const),
       sql<string>`'portal/template/thumbnail/' || portal_template.id`.as('preview'),
@@ -147,9 +164,9 @@ export const templateOptions: Handler<typeof calls.templateOption> = async (ctx,
     .orderBy('portal_template.id')
     .limit(10_000)
     .execute();
-  return Object.fromEntries(
-    rows.map((row) => [row.id, templateName(ctx, { code: isBuiltInCode(row.code) ? row.code : null, name: row.name })]),
-  );
+  const owned = rows.flatMap(({ agent_id, ...row }) => (agent_id === null ? [] : [{ ...row, agent_id }]));
+  const builtIn = rows.flatMap((row) => (row.agent_id === null ? [[row.id, templateName(ctx, row)] as const] : []));
+  return { ...Object.fromEntries(builtIn), ...ownedOptions(ctx.me, owned) };
 };
 
 export const listResources: Handler<typeof calls.resources> = async (ctx, { id, ...input }) => {

@@ -21,6 +21,8 @@ const texts = {
 
 interface EditorHeadProps {
   readonly name: string;
+  /** VNO of the portal. */
+  readonly owner: string;
   readonly editor: Editor;
   readonly status: ReactNode;
   readonly missing: readonly MissingText[];
@@ -33,7 +35,7 @@ interface EditorHeadProps {
 const actionShare = 0.42;
 
 /** Name, state and actions of the editor. */
-export const EditorHead = ({ name, editor, status, missing, others, offers, act, onHistory }: EditorHeadProps) => {
+export const EditorHead = ({ name, owner, editor, status, missing, others, offers, act, onHistory }: EditorHeadProps) => {
   const [bar, width] = useWidth(1000);
   const [first] = missing;
   return (
@@ -41,6 +43,9 @@ export const EditorHead = ({ name, editor, status, missing, others, offers, act,
       <h2 className="clip" data-tip="">
         {name}
       </h2>
+      <span className="muted clip editor-owner" data-tip="">
+        {owner}
+      </span>
       <span className="editor-steps">
         <Button
           icon={<UndoIcon aria-hidden />}

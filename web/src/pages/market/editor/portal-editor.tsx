@@ -1,7 +1,9 @@
 import { pick } from '@farlink/contract/kit/field.ts';
+import type { AnyRow } from '@farlink/contract/kit/resource.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { advertEdit } from '@farlink/contract/market/advert-pages.ts';
 import { type PortalDetail, portalCalls, portalEditFields } from '@farlink/contract/market/portal.ts';
+import { portalSendCalls } from '@farlink/contract/market/portal-send.ts';
 import { mayCall } from '@farlink/contract/rights.ts';
 import type { PortalDocument } from '@farlink/portal/document.ts';
 import { type KeyboardEvent, useId, useState } from 'react';
@@ -20,6 +22,7 @@ import { EditorHead } from './editor-head.tsx';
 import { EditorPanes, type PaneName } from './editor-panes.tsx';
 import { HistoryDrawer } from './history-drawer.tsx';
 import { missingTexts } from './missing-texts.ts';
+import { OutdatedNotice } from './outdated-notice.tsx';
 import { settingNames } from './page-properties.tsx';
 import { type PreviewOptions, PreviewPane, usePreviewOptions } from './preview-pane.tsx';
 import { Properties } from './properties.tsx';
@@ -85,6 +88,9 @@ const usePortalActions = (
   return usePageActions(advertEdit, {}, run);
 };
 
+/** Row of a send to the devices with an older revision. */
+const outdatedRow = (portal: PortalDetail): AnyRow => ({ ...portal, target: 'device', device_ids: portal.outdated_ids });
+
 /** Keys that work in the whole editor, text inputs included. */
 const shortcut = (e: KeyboardEvent, editor: Editor, save: () => void) => {
   // Events of dialogs arrive here too.
@@ -119,6 +125,7 @@ export const PortalEditor = ({ portal, first }: PortalEditorProps) => {
       <div className="portal-editor" onKeyDown={(e) => shortcut(e, editor, () => void publish.publish())}>
         <EditorHead
           name={String(settings.values.name ?? portal.name)}
+          owner={portal.agent_name}
           editor={editor}
           status={<DraftStatus status={draft.status} onRetry={draft.retry} onShow={publish.showFault} />}
           missing={missingTexts(editor.doc)}
@@ -132,6 +139,12 @@ export const PortalEditor = ({ portal, first }: PortalEditorProps) => {
             onTheirs={() => void versions.theirs()}
             onMine={() => void versions.mine()}
             onCopy={versions.copy && (() => void versions.copy?.())}
+          />
+        )}
+        {portal.outdated_ids.length > 0 && !draft.isChanged && (
+          <OutdatedNotice
+            count={portal.outdated_ids.length}
+            onSend={mayCall(portalSendCalls.send, me) ? () => void actions.openForm('send', outdatedRow(portal)) : undefined}
           />
         )}
         <EditorPanes
