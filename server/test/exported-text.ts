@@ -1,3 +1,4 @@
+import { errors } from '@farlink/contract/errors.ts';
 import type { Endpoint } from '@farlink/contract/kit/endpoint.ts';
 import type { Values } from '@farlink/contract/kit/values.ts';
 import { exportBuilders } from '../src/jobs.ts';
@@ -8,6 +9,7 @@ import type { Api, Caller } from './api.ts';
 /** A CSV export as text: requested and downloaded by the same account. Empty if the export has no rows. */
 export const exportedText = async (api: Api, by: Caller, call: Endpoint, input: Values = {}): Promise<string> => {
   const { code, msg } = await by.call(call, { format: 'csv', ...input });
+  if (code === errors.export_empty.code) return '';
   if (code !== 0) throw new Error(`${call.path}: ${code} ${msg}`);
   const jobs = startJobs(api.deps, exportJobs(exportBuilders), { pollMs: 0 });
   await jobs.tick();

@@ -1,5 +1,6 @@
 import { dayNumber } from '@farlink/contract/kit/zone.ts';
 import type { Api } from './api.ts';
+import { subscriberRow } from './subscriber.ts';
 
 interface Victim {
   readonly agentId: number;
@@ -27,6 +28,15 @@ export const makeVictimDetail = async ({ db }: Api, { agentId, deviceId, userId,
   await db
     .insertInto('device_command')
     .values({ id: '00000000beef', device_id: deviceId, op: 'sys.reboot', args: '{}', err: mark, state: 4, deadline: 1, create_at: 1 })
+    .execute();
+  const transfer = { sn: mark, from_agent_id: agentId, to_agent_id: agentId, keep_users: true, command_id: '-', deadline: 1 };
+  await db
+    .insertInto('device_transfer')
+    .values({ ...transfer, device_id: deviceId, operator: mark, create_at: 1 })
+    .execute();
+  await db
+    .insertInto('subscriber')
+    .values(subscriberRow({ agent_id: agentId, account: 'zeta_card', account_type: 'temp_card', producer: mark, name: mark }))
     .execute();
   const at = Math.floor(Date.now() / 1000);
   await db

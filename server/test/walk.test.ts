@@ -24,7 +24,9 @@ import { postSale } from '../src/domain/ledger/post-sale.ts';
 import { grantPackages } from '../src/domain/subscriber/grant-packages.ts';
 import { openFileStore } from '../src/kit/files/open-file-store.ts';
 import { type Api, allPages, type Caller, grantsOf, type Reply, startApi } from './api.ts';
+import { exportedText } from './exported-text.ts';
 import { sampleInput } from './sample-input.ts';
+import { signAllRows } from './sign-all-rows.ts';
 import { isSoak } from './soak.ts';
 import { subscriberRow } from './subscriber.ts';
 import { makeVictimAudit } from './walk-audit.ts';
@@ -55,6 +57,8 @@ let reader: Caller;
 /** Row ids of the victim by path and by field. */
 let rows: Record<string, number>;
 let fields: Record<string, number>;
+/** Name of an operator of the platform. */
+const boss = 'OMEGA';
 let tried = 0;
 
 beforeAll(async () => {
@@ -521,6 +525,30 @@ describe('every declared call', () => {
       ),
     );
     for (const reply of seen) expect(JSON.stringify(reply)).toContain(mark);
+  });
+
+  it('names no operator of a VNO above in lists, details and exports', async () => {
+    await signAllRows(api, boss);
+    const admin = await api.login('admin');
+    for (const { id } of auditPage) await admin.call(auditLookCalls.giveReason, { page: id, reason: 'Walk over all calls' });
+    const reads = guarded.filter((e) => e.method === 'GET' && !isWrite(e) && !file(e));
+    const textOf = async (by: Caller, call: Endpoint) => {
+      const required = Object.entries(sampleInput(call, fieldsOf(call))).filter(([key]) => call.input?.[key]?.required);
+      return JSON.stringify(
+        await attempt(by, call, { ...Object.fromEntries(required), ...staffKind(call), ...billOf(call), limit: 100, ...idOf(call) }),
+      );
+    };
+    const named: string[] = [];
+    for (const call of reads) {
+      if ((await textOf(admin, call)).includes(boss)) named.push(call.path);
+      expect.soft((await textOf(reader, call)).includes(boss), name(call)).toBe(false);
+    }
+    const inFault = ['docker_info', 'audit/hold', 'audit/forget', 'customer/role', 'agent/role', 'agent/prefix', 'device/config/variable'];
+    const inBills = ['bill/counter', 'bill/online', 'user/tmp', 'user/app_log', 'device/give', 'file/task'];
+    expect(named).toEqual(expect.arrayContaining([...inFault, ...inBills]));
+    const needsMore = (call: Endpoint) => Object.entries(call.input ?? {}).some(([key, field]) => field.required && key !== 'format');
+    for (const call of guarded.filter((e) => e.kind === 'export' && !forPlatform(e) && !needsMore(e)))
+      expect.soft(await exportedText(api, victim, call), name(call)).not.toContain(boss);
   });
 
   it('refuses invalid input, and never fails with a server error', async () => {

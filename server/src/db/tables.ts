@@ -1888,6 +1888,11 @@ export interface OpenConfigTable {
   version: Generated<number>;
 }
 
+export interface OperatorNameTable {
+  name: string;
+  agent_id: number;
+}
+
 export interface OutboxTable {
   id: GeneratedAlways<number>;
   channel: 'sms' | 'mail';
@@ -2890,6 +2895,7 @@ export interface Database {
   notify_rule: NotifyRuleTable;
   online_session: OnlineSessionTable;
   open_config: OpenConfigTable;
+  operator_name: OperatorNameTable;
   outbox: OutboxTable;
   own_app_flow: OwnAppFlowTable;
   own_flow: OwnFlowTable;

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../kit/deps.ts';
 import type { JobOwner } from '../../kit/export/export-job.ts';
+import { operatorName } from '../../kit/list/operator-name.ts';
 import { inScope } from '../../kit/list/scope.ts';
 import { extraName, unlessHidden } from '../package/package-sql.ts';
 
@@ -16,7 +17,7 @@ export const cardEntries = (db: Db, reader: JobOwner) => entries(db, reader).whe
 export const openingEntries = (db: Db, reader: JobOwner) => entries(db, reader).where('ledger_entry.expense_type', '=', 'open');
 
 /** Ledger entries as bills in the scope of the reader; hidden packages have no name without the hidden-package right. */
-const bills = (db: Db, { me }: JobOwner) =>
+const bills = (db: Db, { me, lang }: JobOwner) =>
   db
     .selectFrom('ledger_entry')
     .leftJoin('agent', 'agent.id', 'ledger_entry.agent_id')
@@ -34,7 +35,7 @@ const bills = (db: Db, { me }: JobOwner) =>
       'ledger_entry.discount',
       'ledger_entry.net_income',
       'ledger_entry.balance_part',
-      'ledger_entry.operator',
+      operatorName({ me, lang }, 'ledger_entry.operator').as('operator'),
       'ledger_entry.remark',
       'ledger_entry.create_at',
       'ledger_entry.device_id',
@@ -80,7 +81,7 @@ export const onlineOrders = (db: Db, { me }: JobOwner) =>
 const booked = (figure: RawBuilder<unknown>) => sql<string>`(case when pay_order.state = 'paid' then ${figure} else 0 end)::numeric(14, 2)`;
 
 /** Online payment orders with their price. Orders that are unpaid or paid back have no income. */
-export const onlineBills = (db: Db, { me }: JobOwner) =>
+export const onlineBills = (db: Db, { me, lang }: JobOwner) =>
   db
     .selectFrom('pay_order')
     .leftJoin('agent', 'agent.id', 'pay_order.agent_id')
@@ -100,7 +101,7 @@ export const onlineBills = (db: Db, { me }: JobOwner) =>
       'pay_order.channel as pay_method',
       'pay_order.state',
       'pay_order.pay_at',
-      'pay_order.operator',
+      operatorName({ me, lang }, 'pay_order.operator').as('operator'),
       'pay_order.remark',
       'pay_order.create_at',
       'pay_order.device_id',

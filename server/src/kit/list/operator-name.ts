@@ -16,13 +16,21 @@ export const vnoOfAccount = (uid: string) => sql<number | null>`(select o.agent_
 /** VNO of the operator of a row; rows of an older release have only the account. */
 export const operatorVno = (agent: string, uid: string) => sql<number | null>`coalesce(${sql.ref(agent)}, ${vnoOfAccount(uid)})`;
 
+/** The name belongs to a VNO of the branch of the reader, or to no operator: an account, a job. */
+const isNamedInBranch = (me: Ctx['me'], name: RawBuilder<unknown>) =>
+  sql<boolean>`(select coalesce(bool_or(${inBranch(me, 'known.agent_id')}), true) from operator_name known where known.name = ${name})`;
+
 /**
- * The name of an operator, if it belongs to the VNO of the reader or to one below it. Only the platform sees the name of an operator whose
- * VNO is unknown. Rows without an operator have no name.
+ * The name or login name of an operator, unless it belongs to a VNO above the reader. Rows of most tables have only the name; with `vno`,
+ * the VNO of the operator decides. Rows without an operator have no name.
  */
-export const operatorName = <T extends string | null = string>({ me, lang }: Reader, name: string, vno: Vno) => {
+export const operatorName = <T extends string | null = string>({ me, lang }: Reader, name: string, vno?: Vno) => {
   const column = sql.ref(name);
-  return sql<T>`case when ${column} is null or ${inBranch(me, vno)} then ${column} else ${say(above, lang)}::text end`;
+  if (me.agent_level === 0) return sql<T>`${column}`;
+  const isNamed = isNamedInBranch(me, column);
+  const owner = typeof vno === 'string' ? sql.ref(vno) : vno;
+  const isShown = owner ? sql`case when ${owner} is null then ${isNamed} else ${inBranch(me, owner)} end` : isNamed;
+  return sql<T>`case when ${column} is null or ${isShown} then ${column} else ${say(above, lang)}::text end`;
 };
 
 /** The login name of the operator who acted as the account of a row, by the same rule. Login names are unique and never change. */

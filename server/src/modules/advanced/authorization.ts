@@ -4,6 +4,7 @@ import { say, type Text } from '@farlink/contract/kit/text.ts';
 import { sql } from 'kysely';
 import { fail } from '../../kit/fail.ts';
 import type { Handler } from '../../kit/http/serve.ts';
+import { operatorName } from '../../kit/list/operator-name.ts';
 import { pageOf } from '../../kit/list/page.ts';
 import { inScope, ownScope } from '../../kit/list/scope.ts';
 import { record } from '../../kit/log/record.ts';
@@ -23,7 +24,7 @@ export const listLicenses: Handler<typeof calls.list> = (ctx, input) =>
         'license.code as auth_code',
         'license.total',
         'license.used',
-        'license.job_name',
+        operatorName<string | null>(ctx, 'license.job_name').as('job_name'),
         'license.activate_at',
         'license.expire_at',
         'agent.name as agent_name',

@@ -3,6 +3,7 @@ import { forgetSubscriber } from '../../domain/audit/forget.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import { failAt } from '../../kit/fail.ts';
 import type { Handler } from '../../kit/http/serve.ts';
+import { operatorName } from '../../kit/list/operator-name.ts';
 import { pageOf } from '../../kit/list/page.ts';
 import { inScope, seesOwnVno } from '../../kit/list/scope.ts';
 import { record } from '../../kit/log/record.ts';
@@ -50,7 +51,8 @@ export const listErasures: Handler<typeof calls.erasures> = (ctx, input) =>
       .leftJoin('agent', 'agent.id', 'audit_erasure.agent_id')
       .select([
         ...(['audit_erasure.id', 'audit_erasure.account', 'audit_erasure.reason', 'audit_erasure.key_count'] as const),
-        ...(['audit_erasure.operator', 'audit_erasure.create_at', 'audit_erasure.agent_id as vno_id'] as const),
+        operatorName(ctx, 'audit_erasure.operator').as('operator'),
+        ...(['audit_erasure.create_at', 'audit_erasure.agent_id as vno_id'] as const),
         'agent.name as agent_name',
       ])
       .where(inScope(ctx.me, 'audit_erasure.agent_id')),

@@ -4,6 +4,7 @@ import type { Ctx } from '../../kit/ctx.ts';
 import { fail, failAt } from '../../kit/fail.ts';
 import type { Handler } from '../../kit/http/serve.ts';
 import { refuseDeviceScope } from '../../kit/list/device-scope.ts';
+import { operatorName } from '../../kit/list/operator-name.ts';
 import { pageOf } from '../../kit/list/page.ts';
 import { lockRow } from '../../kit/list/rows.ts';
 import { inScope } from '../../kit/list/scope.ts';
@@ -19,7 +20,8 @@ export const listHolds: Handler<typeof calls.list> = (ctx, input) =>
       .leftJoin('agent', 'agent.id', 'audit_hold.agent_id')
       .select([
         ...(['audit_hold.id', 'audit_hold.account', 'audit_hold.from_at', 'audit_hold.to_at', 'audit_hold.reason'] as const),
-        ...(['audit_hold.creator', 'audit_hold.create_at', 'audit_hold.released_at', 'audit_hold.agent_id as vno_id'] as const),
+        operatorName(ctx, 'audit_hold.creator').as('creator'),
+        ...(['audit_hold.create_at', 'audit_hold.released_at', 'audit_hold.agent_id as vno_id'] as const),
         'agent.name as agent_name',
         sql<'held' | 'released'>`case when audit_hold.released_at is null then 'held' else 'released' end`.as('state'),
       ])

@@ -4,9 +4,10 @@ import { sql } from 'kysely';
 import { unlessHidden } from '../../domain/package/package-sql.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import type { Db } from '../../kit/deps.ts';
+import { operatorName } from '../../kit/list/operator-name.ts';
 import { inScope } from '../../kit/list/scope.ts';
 
-type Reader = Pick<Ctx, 'me'>;
+type Reader = Pick<Ctx, 'me' | 'lang'>;
 
 const bindType = (table: 'card_rule' | 'recharge_card') =>
   sql<CardBindType>`case when ${sql.ref(`${table}.device_id`)} is not null then 'device' when ${sql.ref(`${table}.device_group_id`)} is not null then 'group' else 'none' end`;
@@ -14,7 +15,7 @@ const bindType = (table: 'card_rule' | 'recharge_card') =>
 export const ruleScope = (me: Ctx['me']) => inScope(me, 'card_rule.agent_id', 'card_rule.device_id');
 export const cardScope = (me: Ctx['me']) => inScope(me, 'recharge_card.agent_id', 'recharge_card.device_id');
 
-export const ruleQuery = (db: Db, { me }: Reader) =>
+export const ruleQuery = (db: Db, { me, lang }: Reader) =>
   db
     .selectFrom('card_rule')
     .leftJoin('agent', 'agent.id', 'card_rule.agent_id')
@@ -40,7 +41,7 @@ export const ruleQuery = (db: Db, { me }: Reader) =>
       sql<string | null>`coalesce(device.name, device_group.name)`.as('bind_name'),
       sql<ReturnType<typeof exportState.id>>`coalesce(export_task.state, ${exportState.id('waiting')})`.as('export_status'),
       'card_rule.revealed_at',
-      'card_rule.producer',
+      operatorName({ me, lang }, 'card_rule.producer').as('producer'),
       'agent.name as agent_name',
       'card_rule.remark',
       'card_rule.expire_at',
@@ -56,7 +57,7 @@ export const ruleQuery = (db: Db, { me }: Reader) =>
 /** Shown in place of a password; only a `reveal` call returns it. */
 export const maskedPassword = '****************';
 
-export const cardQuery = (db: Db, { me }: Reader, password: 'masked' | 'sealed' = 'masked') =>
+export const cardQuery = (db: Db, { me, lang }: Reader, password: 'masked' | 'sealed' = 'masked') =>
   db
     .selectFrom('recharge_card')
     .leftJoin('card_rule', 'card_rule.id', 'recharge_card.rule_id')
@@ -76,7 +77,7 @@ export const cardQuery = (db: Db, { me }: Reader, password: 'masked' | 'sealed' 
       'recharge_card.status',
       bindType('recharge_card').as('bind_type'),
       sql<string | null>`coalesce(device.name, device_group.name)`.as('device_name'),
-      'card_rule.producer',
+      operatorName({ me, lang }, 'card_rule.producer').as('producer'),
       'recharge_card.used_user',
       'recharge_card.used_at',
       'agent.name as agent_name',

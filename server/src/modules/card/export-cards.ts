@@ -41,7 +41,7 @@ interface ExportRequest {
 }
 
 /** Cards of the chosen batches, or all cards; a PDF contains only unused cards. */
-const cardsOf = (db: Db, reader: Pick<JobOwner, 'me'>, { ids, format }: ExportRequest, password: 'masked' | 'sealed') => {
+const cardsOf = (db: Db, reader: JobOwner, { ids, format }: ExportRequest, password: 'masked' | 'sealed') => {
   const all = cardQuery(db, reader, password);
   const chosen = Array.isArray(ids) ? all.where('recharge_card.rule_id', 'in', [...ids.map(Number), 0]) : all;
   return format === 'pdf' ? chosen.where('recharge_card.status', '=', 'unused') : chosen;
@@ -126,7 +126,7 @@ const sourceOf =
   async (deps, { me: request, lang }, input) => {
     const me = await sessionInfoOf(deps.db, request.uid, request.acted_by);
     if (!mayCall(call, me) || (input.format === 'pdf' && !mayReveal(me))) throw fail('denied');
-    const cards = cardsOf(deps.db, { me }, { ids: input.ids, format: input.format }, 'sealed');
+    const cards = cardsOf(deps.db, { me, lang }, { ids: input.ids, format: input.format }, 'sealed');
     if (!mayReveal(me))
       return { query: cards, resource: { ...cardResource, columns: cardResource.columns.filter((name) => name !== 'password') } };
     const ids = await revealBatches(deps, cards, input.filters);

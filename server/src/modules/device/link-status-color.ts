@@ -5,6 +5,7 @@ import type { Text } from '@farlink/contract/kit/text.ts';
 import { network } from '@farlink/contract/protocol/network.ts';
 import { fail } from '../../kit/fail.ts';
 import type { Handler } from '../../kit/http/serve.ts';
+import { operatorName } from '../../kit/list/operator-name.ts';
 import { pageOf } from '../../kit/list/page.ts';
 import { record } from '../../kit/log/record.ts';
 
@@ -13,7 +14,10 @@ export const listColors: Handler<typeof calls.list> = (ctx, input) =>
     ctx.db,
     calls.list,
     input,
-    ctx.db.selectFrom('wan_color').select(['id', 'version', 'network', 'link_state', 'color', 'description', 'operator', 'update_at']),
+    ctx.db
+      .selectFrom('wan_color')
+      .select(['id', 'version', 'network', 'link_state', 'color', 'description', 'update_at'])
+      .select(operatorName<string | null>(ctx, 'operator').as('operator')),
   );
 
 const labelOf = (options: readonly Option[], id: string): Text => options.find((o) => o.id === id)?.label ?? [id, id];

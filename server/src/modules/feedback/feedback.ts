@@ -5,11 +5,12 @@ import type { SessionInfo } from '../../db/column-types.ts';
 import { handleFeedback } from '../../domain/feedback/handle-feedback.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import type { Db } from '../../kit/deps.ts';
-import type { ExportBuilders } from '../../kit/export/export-job.ts';
+import type { ExportBuilders, JobOwner } from '../../kit/export/export-job.ts';
 import { exportLog } from '../../kit/export/export-log.ts';
 import { requestFilled } from '../../kit/export/export-task.ts';
 import { fail } from '../../kit/fail.ts';
 import type { Handler } from '../../kit/http/serve.ts';
+import { operatorName } from '../../kit/list/operator-name.ts';
 import { pageOf } from '../../kit/list/page.ts';
 import { lockRow } from '../../kit/list/rows.ts';
 import { inScope } from '../../kit/list/scope.ts';
@@ -18,7 +19,7 @@ import { record } from '../../kit/log/record.ts';
 export const feedbackScope = (me: SessionInfo) => inScope(me, 'feedback.agent_id', 'feedback.device_id');
 
 /** `attach` is the number of images. The names of a device and an account outside the scope are not joined. */
-const feedbackQuery = (db: Db, { me }: { readonly me: SessionInfo }) =>
+const feedbackQuery = (db: Db, { me, lang }: JobOwner) =>
   db
     .selectFrom('feedback')
     .leftJoin('agent', 'agent.id', 'feedback.agent_id')
@@ -26,7 +27,8 @@ const feedbackQuery = (db: Db, { me }: { readonly me: SessionInfo }) =>
     .leftJoin('subscriber', (join) => join.onRef('subscriber.id', '=', 'feedback.subscriber_id').on(inScope(me, 'subscriber.agent_id')))
     .select([
       ...(['feedback.id', 'feedback.version', 'feedback.type', 'feedback.level', 'feedback.content', 'feedback.account'] as const),
-      ...(['feedback.phone', 'feedback.sn', 'feedback.status', 'feedback.remark', 'feedback.handler', 'feedback.handle_at'] as const),
+      ...(['feedback.phone', 'feedback.sn', 'feedback.status', 'feedback.remark', 'feedback.handle_at'] as const),
+      operatorName<string | null>({ me, lang }, 'feedback.handler').as('handler'),
       ...(['feedback.create_at', 'feedback.attach_count as attach', 'feedback.agent_id as vno_id', 'agent.name as agent_name'] as const),
       ...(['feedback.device_id', 'device.name as device_name', 'subscriber.id as user_id'] as const),
     ])

@@ -22,7 +22,7 @@ it.each([
   ['paused', 50],
 ])('the newest tasks (state %s) are read from an index', async (state, count) => {
   const { db } = service.deps;
-  const found = taskQuery({ db, me: service.me });
+  const found = taskQuery({ db, me: service.me, lang: 'zh' });
   const where = state === undefined ? sql`true` : sql`t.state = ${state}`;
   const page = sql`select t.id from ${found} as t where ${where} order by t.create_at desc, t.id desc limit 20`;
   const scans = (await planOf(db, page)).filter(isScan);

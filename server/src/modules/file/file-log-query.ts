@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { lightNetworks } from '../../domain/file-task/dispatch-rate.ts';
 import { taskScope } from '../../domain/file-task/task-scope.ts';
 import type { Ctx } from '../../kit/ctx.ts';
+import { operatorName } from '../../kit/list/operator-name.ts';
 import { inScope } from '../../kit/list/scope.ts';
 
 const of = (what: string) => sql<number>`(select ${sql.raw(what)} from file_task_device r where r.task_id = file_task.id)`;
@@ -12,7 +13,7 @@ const arrived = arrivedStatuses.join(', ');
 const state = sql<TaskState>`case when file_task.paused then 'paused' else file_task.state end`;
 
 /** Selects each column and filter of the log under its name. Counts over devices run only for the rows of the page. */
-export const taskQuery = (ctx: Pick<Ctx, 'db' | 'me'>) =>
+export const taskQuery = (ctx: Pick<Ctx, 'db' | 'me' | 'lang'>) =>
   ctx.db
     .selectFrom('file_task')
     .leftJoin('agent', 'agent.id', 'file_task.agent_id')
@@ -28,7 +29,7 @@ export const taskQuery = (ctx: Pick<Ctx, 'db' | 'me'>) =>
       state.as('state'),
       'file_task.device_count',
       'file_task.path',
-      'file_task.operator',
+      operatorName(ctx, 'file_task.operator').as('operator'),
       'file_task.agent_id as vno_id',
       'agent.name as agent_name',
       'file_task.create_at',

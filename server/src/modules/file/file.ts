@@ -6,6 +6,7 @@ import { FileResponse } from '../../kit/files/file-response.ts';
 import { openFileStore } from '../../kit/files/open-file-store.ts';
 import type { Handler } from '../../kit/http/serve.ts';
 import { enqueue } from '../../kit/jobs/job.ts';
+import { operatorName } from '../../kit/list/operator-name.ts';
 import { pageOf } from '../../kit/list/page.ts';
 import { inScope } from '../../kit/list/scope.ts';
 import { nameObject, record } from '../../kit/log/record.ts';
@@ -33,7 +34,7 @@ export const listFiles: Handler<typeof calls.list> = (ctx, input) =>
         'file.remark',
         'file.describe',
         'file.task_count',
-        'file.operator',
+        operatorName(ctx, 'file.operator').as('operator'),
         'file.agent_id as vno_id',
         'agent.name as agent_name',
         'file.create_at',

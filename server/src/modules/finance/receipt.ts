@@ -4,6 +4,7 @@ import { brandOf, logoUrl } from '../../domain/brand/brand.ts';
 import { extraName, unlessHidden } from '../../domain/package/package-sql.ts';
 import { fail } from '../../kit/fail.ts';
 import type { Handler } from '../../kit/http/serve.ts';
+import { operatorName } from '../../kit/list/operator-name.ts';
 import { inScope } from '../../kit/list/scope.ts';
 
 export const readReceipt: Handler<typeof receiptCalls.read> = async (ctx, { bill_no }) => {
@@ -31,7 +32,7 @@ export const readReceipt: Handler<typeof receiptCalls.read> = async (ctx, { bill
       'ledger_entry.balance_part',
       sql<string>`ledger_entry.net_income`.as('net_income'),
       'ledger_entry.pay_method',
-      'ledger_entry.operator',
+      operatorName(ctx, 'ledger_entry.operator').as('operator'),
       'ledger_entry.remark',
       'recharge_card.number as card_number',
       sql<'open' | 'recharge' | 'change_package' | 'extra_package' | 'refund'>`ledger_entry.expense_type`.as('expense_type'),

@@ -10,6 +10,7 @@ import type { Ctx } from '../../kit/ctx.ts';
 import { fail } from '../../kit/fail.ts';
 import type { Handler } from '../../kit/http/serve.ts';
 import { hasOnlyDevicesInScope } from '../../kit/list/device-scope.ts';
+import { operatorName } from '../../kit/list/operator-name.ts';
 import { pageOf } from '../../kit/list/page.ts';
 import { inScope } from '../../kit/list/scope.ts';
 import { record } from '../../kit/log/record.ts';
@@ -34,7 +35,7 @@ const campaignQuery = (ctx: Ctx) =>
       'upgrade_campaign.device_count',
       'upgrade_campaign.send_mode',
       'upgrade_campaign.send_at',
-      'upgrade_campaign.operator',
+      operatorName(ctx, 'upgrade_campaign.operator').as('operator'),
       'upgrade_campaign.remark',
       'upgrade_campaign.create_at',
       'upgrade_campaign.finish_at',
@@ -146,7 +147,7 @@ const logChange = (ctx: Ctx, [zh, en]: Text, campaign: Campaign, after: Partial<
 export const stopCampaign: Handler<typeof calls.stop> = async (ctx, { id }) => {
   const campaign = await findCampaign(ctx, id);
   if (!campaignState.can('stop', campaign.state)) throw fail('wrong_state');
-  const to = { state: campaignState.to('stop'), note_zh: `由 ${ctx.me.name} 暂停`, note_en: `Paused by ${ctx.me.name}` };
+  const to = { state: campaignState.to('stop'), note_zh: '操作员已暂停', note_en: 'Paused by an operator' };
   await ctx.db.updateTable('upgrade_campaign').set(to).where('id', '=', id).execute();
   logChange(ctx, ['暂停', 'Paused'], campaign, to);
   return null;
@@ -199,7 +200,7 @@ export const endCampaign: Handler<typeof calls.end> = async (ctx, { id }) => {
     .set({ state: upgradeState.to('cancel'), reason: 'ended', finish_at: now })
     .where('id', 'in', [...called, -1])
     .execute();
-  const to = { state: campaignState.to('end'), note_zh: `由 ${ctx.me.name} 终止`, note_en: `Ended by ${ctx.me.name}`, finish_at: now };
+  const to = { state: campaignState.to('end'), note_zh: '操作员已终止', note_en: 'Ended by an operator', finish_at: now };
   await ctx.db.updateTable('upgrade_campaign').set(to).where('id', '=', id).execute();
   logChange(ctx, ['终止', 'Ended'], campaign, to);
   return null;

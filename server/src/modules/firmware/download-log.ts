@@ -1,6 +1,7 @@
 import { firmwareLogCalls as calls } from '@farlink/contract/firmware/download-log.ts';
 import { sql } from 'kysely';
 import type { Handler } from '../../kit/http/serve.ts';
+import { operatorName } from '../../kit/list/operator-name.ts';
 import { pageOf } from '../../kit/list/page.ts';
 import { inScope } from '../../kit/list/scope.ts';
 
@@ -20,7 +21,7 @@ export const listDownloads: Handler<typeof calls.list> = (ctx, input) =>
         'firmware_log.version',
         'firmware_log.model',
         'firmware_log.file_name',
-        'firmware_log.operator',
+        operatorName(ctx, 'firmware_log.operator').as('operator'),
         'firmware_log.ip',
         'firmware_log.create_at',
         'firmware_log.agent_id as vno_id',

@@ -1,7 +1,8 @@
 import { type SqlBool, sql } from 'kysely';
 import type { SessionInfo } from '../../db/column-types.ts';
 import { admitsVno, namedVnos, seenBy } from '../../domain/firmware/visibility.ts';
-import type { Db } from '../../kit/deps.ts';
+import type { Ctx } from '../../kit/ctx.ts';
+import { operatorName } from '../../kit/list/operator-name.ts';
 import { inScope } from '../../kit/list/scope.ts';
 
 const models = sql<string[]>`array(select m.model from firmware_model m where m.firmware_id = firmware.id order by m.model)`;
@@ -17,7 +18,7 @@ const targets = (me: SessionInfo) => sql<string[]>`case firmware.display_rule
 const forVno = (me: SessionInfo, vnoId: number) =>
   sql<SqlBool>`${admitsVno(vnoId)} and exists (select from agent requested where requested.id = ${vnoId} and ${inScope(me, 'requested.id')})`;
 
-export const firmwareQuery = (db: Db, me: SessionInfo, vnoId?: number) =>
+export const firmwareQuery = ({ db, me, lang }: Pick<Ctx, 'db' | 'me' | 'lang'>, vnoId?: number) =>
   db
     .selectFrom('firmware')
     .select((eb) => [
@@ -31,7 +32,7 @@ export const firmwareQuery = (db: Db, me: SessionInfo, vnoId?: number) =>
       'firmware.remark',
       'firmware.release_desc',
       'firmware.display_rule',
-      'firmware.operator',
+      operatorName({ me, lang }, 'firmware.operator').as('operator'),
       'firmware.create_at',
       models.as('model'),
       targets(me).as('display_targets'),

@@ -15,7 +15,7 @@ import { dropFile, keepFile } from './keep-file.ts';
 
 export const listFirmware: Handler<typeof calls.list> = (ctx, input) => {
   const { vno_id } = input.filters;
-  return pageOf(ctx.db, calls.list, input, firmwareQuery(ctx.db, ctx.me, typeof vno_id === 'number' ? vno_id : undefined));
+  return pageOf(ctx.db, calls.list, input, firmwareQuery(ctx, typeof vno_id === 'number' ? vno_id : undefined));
 };
 
 /** VNOs and devices of a rule in the scope of the reader; the edit form starts with these. */
@@ -32,10 +32,7 @@ const visibleIds = async (ctx: Ctx, table: 'agent' | 'device', ids: readonly num
 };
 
 export const readFirmware: Handler<typeof calls.read> = async (ctx, { id }) => {
-  const row = await firmwareQuery(ctx.db, ctx.me)
-    .select(['firmware.vno_ids', 'firmware.device_ids'])
-    .where('firmware.id', '=', id)
-    .executeTakeFirst();
+  const row = await firmwareQuery(ctx).select(['firmware.vno_ids', 'firmware.device_ids']).where('firmware.id', '=', id).executeTakeFirst();
   if (!row) throw fail('not_found');
   const { in_use: _, vno_id: __, ...shown } = row;
   return {

@@ -6,6 +6,7 @@ import type { ExportBuilders, JobOwner } from '../../kit/export/export-job.ts';
 import { exportLog, withConditions } from '../../kit/export/export-log.ts';
 import { requestFilled } from '../../kit/export/export-task.ts';
 import type { Handler } from '../../kit/http/serve.ts';
+import { operatorName } from '../../kit/list/operator-name.ts';
 import { pageOf } from '../../kit/list/page.ts';
 import { inScope } from '../../kit/list/scope.ts';
 
@@ -25,7 +26,7 @@ const assignments = (db: Db, { me, lang }: JobOwner) =>
       'role_assign_log.before',
       'role_assign_log.after',
       'role_assign_log.result',
-      'role_assign_log.operator',
+      operatorName({ me, lang }, 'role_assign_log.operator').as('operator'),
       'role_assign_log.ip',
       'role_assign_log.create_at',
       'role_assign_log.agent_id as vno_id',

@@ -8,12 +8,13 @@ import { requestFilled } from '../../kit/export/export-task.ts';
 import { fail } from '../../kit/fail.ts';
 import type { Handler } from '../../kit/http/serve.ts';
 import { eachOf } from '../../kit/list/batch.ts';
+import { operatorName } from '../../kit/list/operator-name.ts';
 import { pageOf } from '../../kit/list/page.ts';
 import { inScope } from '../../kit/list/scope.ts';
 import { record } from '../../kit/log/record.ts';
 import { sendCommand } from '../../orders/command.ts';
 
-const dockerLines = (db: Db, { me }: JobOwner) =>
+const dockerLines = (db: Db, { me, lang }: JobOwner) =>
   db
     .selectFrom('docker_log')
     .leftJoin('agent', 'agent.id', 'docker_log.agent_id')
@@ -31,7 +32,7 @@ const dockerLines = (db: Db, { me }: JobOwner) =>
       'docker_log.memory',
       'docker_log.content',
       'docker_log.result',
-      'docker_log.operator',
+      operatorName<string | null>({ me, lang }, 'docker_log.operator').as('operator'),
       'docker_log.create_at',
       'docker_log.agent_id as vno_id',
       'agent.name as agent_name',

@@ -2,6 +2,7 @@ import { userAppLogCalls as calls } from '@farlink/contract/log/user-app-log.ts'
 import { sql } from 'kysely';
 import type { Ctx } from '../../kit/ctx.ts';
 import type { Handler } from '../../kit/http/serve.ts';
+import { operatorName } from '../../kit/list/operator-name.ts';
 import { pageOf } from '../../kit/list/page.ts';
 import { inScope } from '../../kit/list/scope.ts';
 
@@ -32,7 +33,7 @@ export const listUserAppLog: Handler<typeof calls.list> = (ctx, input) =>
         'policy_log.mode',
         'policy_log.content',
         'policy_log.result',
-        'policy_log.operator',
+        operatorName(ctx, 'policy_log.operator').as('operator'),
         'policy_log.create_at',
         'policy_log.application_id',
         'policy_log.policy_id',

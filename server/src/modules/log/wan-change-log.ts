@@ -5,6 +5,7 @@ import { wanChangeLogCalls as calls, wanChangeLog } from '@farlink/contract/log/
 import { mayOpen } from '@farlink/contract/rights.ts';
 import { fail } from '../../kit/fail.ts';
 import type { Handler } from '../../kit/http/serve.ts';
+import { operatorName } from '../../kit/list/operator-name.ts';
 import { pageOf } from '../../kit/list/page.ts';
 import { inScope } from '../../kit/list/scope.ts';
 
@@ -41,7 +42,7 @@ export const listWanChanges: Handler<typeof calls.list> = async (ctx, { source, 
         'wan_change.link_lock',
         'wan_change.reason',
         'wan_change.result',
-        'wan_change.operator',
+        operatorName<string | null>(ctx, 'wan_change.operator').as('operator'),
         'wan_change.create_at',
         'wan_change.agent_id as vno_id',
         'agent.name as agent_name',

@@ -3,6 +3,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { outranks, rightsHere } from '../../domain/rights.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import { fail } from '../../kit/fail.ts';
+import { operatorName } from '../../kit/list/operator-name.ts';
 import { inScope } from '../../kit/list/scope.ts';
 import { nameObject } from '../../kit/log/record.ts';
 
@@ -55,7 +56,7 @@ export const roleQuery = (ctx: Ctx, kinds: Kinds) =>
       'agent.name as agent_name',
       'role.agent_id as vno_id',
       'role.remark',
-      'role.creator',
+      operatorName(ctx, 'role.creator').as('creator'),
       'role.create_at',
       'role.update_at',
       sql<number>`(select count(*) from customer c where c.role_id = role.id)::int + (select count(*) from agent a where a.role_id = role.id)::int`.as(

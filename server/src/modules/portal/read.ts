@@ -6,6 +6,7 @@ import { type SqlBool, sql } from 'kysely';
 import { previewPath, previewS } from '../../domain/portal/preview-token.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import type { Handler } from '../../kit/http/serve.ts';
+import { operatorName } from '../../kit/list/operator-name.ts';
 import { ownedOptions } from '../../kit/list/owned-options.ts';
 import { pageOf } from '../../kit/list/page.ts';
 import { inScope } from '../../kit/list/scope.ts';
@@ -84,7 +85,8 @@ const draftsOf = async (ctx: Ctx, id: number) => {
   const rows = await ctx.db
     .selectFrom('portal_draft')
     .innerJoin('customer', 'customer.id', 'portal_draft.customer_id')
-    .select(['portal_draft.customer_id', 'portal_draft.document', 'portal_draft.base_version', 'portal_draft.update_at', 'customer.name'])
+    .select(['portal_draft.customer_id', 'portal_draft.document', 'portal_draft.base_version', 'portal_draft.update_at'])
+    .select(operatorName(ctx, 'customer.name', 'customer.agent_id').as('name'))
     .where('portal_id', '=', id)
     .orderBy('portal_draft.update_at', 'desc')
     .execute();
@@ -126,7 +128,12 @@ export const listRevisions: Handler<typeof calls.history> = async (ctx, { id, ..
     input,
     ctx.db
       .selectFrom('portal_revision')
-      .select(['portal_revision.rev as id', 'portal_revision.rev', 'portal_revision.operator', 'portal_revision.create_at'])
+      .select([
+        'portal_revision.rev as id',
+        'portal_revision.rev',
+        operatorName(ctx, 'portal_revision.operator').as('operator'),
+        'portal_revision.create_at',
+      ])
       .where('portal_id', '=', id),
   );
 };

@@ -7,6 +7,7 @@ import { sql } from 'kysely';
 import { lightNetworks } from '../../domain/file-task/dispatch-rate.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import { localTime } from '../../kit/export/cell.ts';
+import { operatorName } from '../../kit/list/operator-name.ts';
 import { inScope } from '../../kit/list/scope.ts';
 
 const { executing, uploaded, estimated, reported } = dpiStatus.ids;
@@ -36,7 +37,7 @@ export const taskQuery = (ctx: Ctx) =>
     .leftJoin('agent', 'agent.id', 't.agent_id')
     .select(['t.id', 't.task_no', 't.device_id', 't.device_name', 't.sn', 't.data_type', 't.mode', 't.method', 't.report_at'])
     .select(['t.start_at', 't.end_at', 't.limit_speed', 't.limit_flow', 't.estimate_size', 't.size', 't.progress', 't.status'])
-    .select(['t.operator', 't.agent_id as vno_id', 'agent.name as agent_name', 't.create_at'])
+    .select([operatorName(ctx, 't.operator').as('operator'), 't.agent_id as vno_id', 'agent.name as agent_name', 't.create_at'])
     .select(['t.err', 't.cut_at', 't.last_at', 't.last_bytes', reason(ctx.now()).as('message')])
     .where(inScope(ctx.me, 't.agent_id', 't.device_id'));
 

@@ -6,6 +6,7 @@ import type { Ctx } from '../../kit/ctx.ts';
 import { fail } from '../../kit/fail.ts';
 import type { Handler } from '../../kit/http/serve.ts';
 import { inLineOfAny } from '../../kit/list/line.ts';
+import { operatorName } from '../../kit/list/operator-name.ts';
 import { pageOf } from '../../kit/list/page.ts';
 import { countOf, lockRow } from '../../kit/list/rows.ts';
 import { inScope } from '../../kit/list/scope.ts';
@@ -15,8 +16,8 @@ const prefixes = (ctx: Ctx) =>
   ctx.db
     .selectFrom('prefix')
     .innerJoin('agent', 'agent.id', 'prefix.agent_id')
-    .selectAll('prefix')
-    .select(['agent.name as agent_name', 'agent.id as vno_id'])
+    .select(['prefix.id', 'prefix.prefix', 'prefix.remark', 'prefix.create_at'])
+    .select(['agent.name as agent_name', 'agent.id as vno_id', operatorName(ctx, 'prefix.creator').as('creator')])
     .select(countOf('subscriber', sql`subscriber.prefix_id = prefix.id`, 'user_count'))
     .where(inScope(ctx.me, 'prefix.agent_id'));
 

@@ -18,6 +18,7 @@ import { waitOfBundle } from '../../../domain/config/wait-reason.ts';
 import type { Ctx } from '../../../kit/ctx.ts';
 import { fail } from '../../../kit/fail.ts';
 import type { Handler } from '../../../kit/http/serve.ts';
+import { operatorName } from '../../../kit/list/operator-name.ts';
 import { pageOf } from '../../../kit/list/page.ts';
 import { inScope } from '../../../kit/list/scope.ts';
 
@@ -34,7 +35,7 @@ const campaignQuery = (ctx: Ctx) => {
       'c.kind',
       'c.state',
       'c.device_count',
-      'c.operator',
+      operatorName(ctx, 'c.operator').as('operator'),
       'c.note',
       'c.keep',
       'c.pages',

@@ -3,6 +3,7 @@ import { inTemplateScope } from '../../../domain/config/template-scope.ts';
 import type { Ctx } from '../../../kit/ctx.ts';
 import { fail } from '../../../kit/fail.ts';
 import { hasDeviceInScope } from '../../../kit/list/device-scope.ts';
+import { operatorName } from '../../../kit/list/operator-name.ts';
 import { inScope } from '../../../kit/list/scope.ts';
 import { nameObject } from '../../../kit/log/record.ts';
 
@@ -24,7 +25,7 @@ export const templateQuery = (ctx: Ctx) =>
       't.rank',
       't.remark',
       't.pages',
-      't.operator',
+      operatorName(ctx, 't.operator').as('operator'),
       't.create_at',
       't.update_at',
       't.device_group_id',

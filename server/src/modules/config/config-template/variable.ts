@@ -7,6 +7,7 @@ import type { Ctx } from '../../../kit/ctx.ts';
 import { fail, failAt } from '../../../kit/fail.ts';
 import type { Handler } from '../../../kit/http/serve.ts';
 import { refuseDeviceScope } from '../../../kit/list/device-scope.ts';
+import { operatorName } from '../../../kit/list/operator-name.ts';
 import { pageOf } from '../../../kit/list/page.ts';
 import { inScope } from '../../../kit/list/scope.ts';
 import { record } from '../../../kit/log/record.ts';
@@ -28,7 +29,7 @@ const variableQuery = (ctx: Ctx) =>
       'v.level',
       'v.secret',
       'v.remark',
-      'v.operator',
+      operatorName(ctx, 'v.operator').as('operator'),
       'v.update_at',
       sql<string>`coalesce(d.name, g.name, a.name)`.as('place'),
       sql<string>`case when v.secret then ${keptSecret}::text else v.value end`.as('value'),

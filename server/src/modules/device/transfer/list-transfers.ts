@@ -1,6 +1,7 @@
 import { transferCalls as calls } from '@farlink/contract/device/transfer.ts';
 import { sql } from 'kysely';
 import type { Handler } from '../../../kit/http/serve.ts';
+import { operatorName } from '../../../kit/list/operator-name.ts';
 import { pageOf } from '../../../kit/list/page.ts';
 import { inScope } from '../../../kit/list/scope.ts';
 import { findDevice } from '../find-device.ts';
@@ -20,7 +21,7 @@ export const listTransfers: Handler<typeof calls.list> = async (ctx, input) => {
       'device_transfer.create_at',
       'device_transfer.finish_at',
       'device_transfer.state',
-      'device_transfer.operator',
+      operatorName(ctx, 'device_transfer.operator').as('operator'),
       'device_transfer.remark',
       'taker.name as to_name',
       sql<string | null>`case when ${isOldVnoInScope} then giver.name end`.as('from_name'),

@@ -8,6 +8,7 @@ import { orRefusal } from '../../../domain/sale/quote-notes.ts';
 import type { Ctx } from '../../../kit/ctx.ts';
 import { failAt } from '../../../kit/fail.ts';
 import type { Handler } from '../../../kit/http/serve.ts';
+import { operatorName } from '../../../kit/list/operator-name.ts';
 import { pageOf } from '../../../kit/list/page.ts';
 import { inScope } from '../../../kit/list/scope.ts';
 import { bindingOf } from '../binding.ts';
@@ -37,7 +38,7 @@ const cards = (ctx: Ctx) =>
       'subscriber.allow_logins',
       'subscriber.first_use_at',
       'subscriber.expire_at',
-      'subscriber.producer',
+      operatorName<string | null>(ctx, 'subscriber.producer').as('producer'),
       'subscriber.create_at',
       'subscriber.package_id',
       'subscriber.device_id',
