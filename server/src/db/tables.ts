@@ -1197,6 +1197,7 @@ export interface DeviceTransferTable {
   operator: string;
   create_at: number;
   finish_at: number | null;
+  operator_agent_id: number | null;
 }
 
 export interface DockerLogTable {

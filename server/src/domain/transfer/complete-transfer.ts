@@ -11,6 +11,8 @@ import { endOnlineSessions } from '../../orders/end-online-sessions.ts';
 import { notifyChange, notifyConnections } from '../../orders/notify.ts';
 import { clearPortalSection } from '../../orders/portal-section.ts';
 import { notifySession } from '../remote/end-session.ts';
+import { logTransfers } from './log-transfer.ts';
+import { noticeOfLoss } from './notice-of-loss.ts';
 
 interface Transfer {
   readonly id: number;
@@ -117,14 +119,14 @@ export const completeTransfer = (db: Db, deviceId: number, keyHash: string, now:
   db.transaction().execute(async (tx) => {
     const device = await tx
       .selectFrom('device')
-      .select(['id', 'sn', 'next_key_hash', 'revision', 'portal_id'])
+      .select(['id', 'name', 'sn', 'next_key_hash', 'revision', 'portal_id'])
       .where('id', '=', deviceId)
       .where('next_key_hash', '=', keyHash)
       .forUpdate()
       .executeTakeFirst();
     const row = await tx
       .selectFrom('device_transfer')
-      .select(['id', 'from_agent_id', 'to_agent_id', 'keep_users'])
+      .select(['id', 'from_agent_id', 'to_agent_id', 'keep_users', 'operator_agent_id'])
       .where('device_id', '=', deviceId)
       .where('state', 'in', ['preparing', 'acknowledged'])
       .where('deadline', '>', now)
@@ -134,6 +136,8 @@ export const completeTransfer = (db: Db, deviceId: number, keyHash: string, now:
     const transfer = { ...row, device_id: deviceId };
     await endOnlineSessions(tx, deviceId, now);
     await closeLogRows(tx, deviceId, now);
+    // Position, links and load belong to the past at the old VNO. The gateway reports them again.
+    await tx.deleteFrom('device_status').where('device_id', '=', deviceId).execute();
     const cards = await countCards(tx, transfer);
     const accounts = await moveAccounts(tx, transfer, now);
     const packages = await removeReferences(tx, transfer, now);
@@ -153,6 +157,8 @@ export const completeTransfer = (db: Db, deviceId: number, keyHash: string, now:
         portal_id: null,
         portal_rev: null,
         fence: null,
+        current_link: null,
+        network: 'unknown',
         shadow_hash: null,
         shadow_odd: null,
         revision: device.revision + 1,
@@ -170,6 +176,8 @@ export const completeTransfer = (db: Db, deviceId: number, keyHash: string, now:
       .set({ state: 'done', finish_at: now, residue: JSON.stringify(residue) })
       .where('id', '=', row.id)
       .execute();
+    await logTransfers(tx, 'done', [row.id], now);
+    await noticeOfLoss(tx, row, device, now);
     // Ends connections with the old key, because they would receive messages for the new owner.
     await notifyConnections(tx, { end: device.sn, key: keyHash });
     await endRemote(tx, deviceId);

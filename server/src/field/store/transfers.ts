@@ -1,5 +1,6 @@
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { commandState } from '@farlink/contract/protocol/command.ts';
+import { transferLogSql, transferLogValues } from '../../domain/transfer/log-transfer.ts';
 import type { MovedCommand } from './commit-items.ts';
 import type { Tx } from './tx.ts';
 
@@ -11,13 +12,17 @@ const failSql = `
   with failed as (
     update device_transfer t set state = 'failed', reason_zh = u.zh, reason_en = u.en, finish_at = $2
     from json_to_recordset($1::json) as u(command text, zh text, en text)
-    where t.command_id = u.command and t.state in ('preparing', 'acknowledged') returning t.device_id
+    where t.command_id = u.command and t.state in ('preparing', 'acknowledged') returning t.id, t.device_id
   )
-  update device d set transfer_status = 'failed', next_key_hash = null, revision = d.revision + 1 from failed f where d.id = f.device_id returning d.id`;
+  update device d set transfer_status = 'failed', next_key_hash = null, revision = d.revision + 1 from failed f where d.id = f.device_id returning d.id, f.id as transfer`;
 
 const failTransfers = async (tx: Tx, rows: readonly { command: string; zh: string; en: string }[]) => {
   if (rows.length === 0) return;
-  for (const { id } of await tx.query<{ id: number }>('transfer_fail', failSql, [JSON.stringify(rows), tx.now])) tx.changed('record', id);
+  const failed = await tx.query<{ id: number; transfer: number }>('transfer_fail', failSql, [JSON.stringify(rows), tx.now]);
+  if (failed.length === 0) return;
+  for (const { id } of failed) tx.changed('record', id);
+  const ids = failed.map(({ transfer }) => transfer);
+  await tx.query('transfer_log', transferLogSql, transferLogValues('failed', ids, tx.now));
 };
 
 const reasonOf = ({ state, err }: MovedCommand): Text => {

@@ -1,6 +1,7 @@
 import type { transferCalls as calls } from '@farlink/contract/device/transfer.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { sql } from 'kysely';
+import { logTransfers } from '../../../domain/transfer/log-transfer.ts';
 import type { Ctx } from '../../../kit/ctx.ts';
 import { fail } from '../../../kit/fail.ts';
 import type { Handler } from '../../../kit/http/serve.ts';
@@ -20,8 +21,15 @@ const stop = async (ctx: Ctx, deviceId: number) => {
     .set({ state: 'cleared', finish_at: now })
     .where('device_id', '=', deviceId)
     .where('state', 'in', ['preparing', 'acknowledged'])
-    .returning('command_id')
+    .returning(['id', 'command_id'])
     .execute();
+  await logTransfers(
+    ctx.db,
+    'cleared',
+    open.map(({ id }) => id),
+    now,
+    ctx.me.agent_id,
+  );
   for (const { command_id } of open) {
     await sql`update device_command set args = args - 'key' where id = ${command_id}`.execute(ctx.db);
     if (await cancelCommand(ctx.db, command_id, now)) continue;

@@ -21,7 +21,7 @@ export const listTransfers: Handler<typeof calls.list> = async (ctx, input) => {
       'device_transfer.create_at',
       'device_transfer.finish_at',
       'device_transfer.state',
-      operatorName(ctx, 'device_transfer.operator').as('operator'),
+      operatorName(ctx, 'device_transfer.operator', 'device_transfer.operator_agent_id').as('operator'),
       'device_transfer.remark',
       'taker.name as to_name',
       sql<string | null>`case when ${isOldVnoInScope} then giver.name end`.as('from_name'),

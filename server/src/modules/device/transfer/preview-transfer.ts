@@ -11,6 +11,10 @@ const texts = {
     '{0}: current VNO {1}. {2} accounts move with the device, {3} stay, {4} packages are unbound, {5} unused cards stay',
   ],
   same: ['{0} 已属于所选VNO', '{0} already belongs to this VNO'],
+  group: [
+    '设备组 {0} 没有其他设备：绑定该组的 {1} 个账号将没有网关',
+    'Group {0} has no other device: its {1} accounts will have no gateway',
+  ],
   more: ['另有 {0} 台设备', '{0} more devices'],
 } as const satisfies Record<string, Text>;
 
@@ -22,8 +26,11 @@ export const previewTransfer: Handler<typeof calls.preview> = async (ctx, { ids,
   const rows = await ctx.db
     .selectFrom('device')
     .innerJoin('agent', 'agent.id', 'device.agent_id')
-    .select(['device.name', 'device.sn', 'device.agent_id', 'agent.name as agent_name'])
+    .leftJoin('device_group', 'device_group.id', 'device.device_group_id')
+    .select(['device.name', 'device.sn', 'device.agent_id', 'agent.name as agent_name', 'device_group.name as group_name'])
     .select([
+      sql<number>`(select count(*)::int from subscriber s where s.device_group_id = device.device_group_id and not exists (
+        select from device o where o.device_group_id = device.device_group_id and o.id <> all(${ids}::bigint[])))`.as('stranded'),
       sql<number>`(select count(*)::int from subscriber s where s.device_id = device.id and ${isKept} and s.balance = 0)`.as('moved'),
       sql<number>`(select count(*)::int from subscriber s where s.device_id = device.id and not (${isKept} and s.balance = 0))`.as('kept'),
       sql<number>`(select count(*)::int from package p where p.device_ids @> array[device.id])`.as('packages'),
@@ -39,6 +46,9 @@ export const previewTransfer: Handler<typeof calls.preview> = async (ctx, { ids,
     const about = fill(texts.device, name, row.agent_name, row.moved, row.kept, row.packages, row.cards);
     return [
       { text: say(about, ctx.lang) },
+      ...(row.stranded > 0
+        ? [{ text: say(fill(texts.group, row.group_name ?? '', row.stranded), ctx.lang), tone: 'warning' as const }]
+        : []),
       ...(row.agent_id === vno_id ? [{ text: say(fill(texts.same, name), ctx.lang), tone: 'warning' as const }] : []),
     ];
   });

@@ -3,6 +3,7 @@ import { errors } from '@farlink/contract/errors.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { limits } from '@farlink/contract/limits.ts';
 import { requireVno } from '../../../domain/owners.ts';
+import { logTransfers } from '../../../domain/transfer/log-transfer.ts';
 import type { Ctx } from '../../../kit/ctx.ts';
 import { fail } from '../../../kit/fail.ts';
 import type { Handler } from '../../../kit/http/serve.ts';
@@ -32,7 +33,7 @@ export const transferDevices: Handler<typeof calls.transfer> = async (ctx, { ids
     const [now, key] = [row.now(), newKey()];
     const deadline = now + limits.transferFailMinutes * 60;
     const command_id = await sendCommand(row.db, id, 'vno.transfer', { code: to.code, key }, { now, deadline, by: row.me });
-    await row.db
+    const transfer = await row.db
       .insertInto('device_transfer')
       .values({
         device_id: id,
@@ -44,9 +45,12 @@ export const transferDevices: Handler<typeof calls.transfer> = async (ctx, { ids
         command_id,
         deadline,
         operator: row.me.name,
+        operator_agent_id: row.me.agent_id,
         create_at: now,
       })
-      .execute();
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await logTransfers(row.db, 'start', [transfer.id], now, row.me.agent_id);
     await patchDevice(row, device, { transfer_status: 'transferring', next_key_hash: hashToken(key) });
     record(
       row,

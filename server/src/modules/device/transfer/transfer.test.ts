@@ -1,8 +1,11 @@
+import { noticeBoardCalls } from '@farlink/contract/advanced/notice.ts';
 import { deviceCalls } from '@farlink/contract/device/device.ts';
 import { deviceDetailCalls } from '@farlink/contract/device/device-detail.ts';
+import { groupCalls } from '@farlink/contract/device/group.ts';
 import { loadCalls } from '@farlink/contract/device/load.ts';
 import { transferCalls } from '@farlink/contract/device/transfer.ts';
 import { feedbackCalls } from '@farlink/contract/feedback/feedback.ts';
+import { logCalls } from '@farlink/contract/log/operator-log.ts';
 import { vnoCalls } from '@farlink/contract/vno/vno.ts';
 import type { Gateway } from '@farlink/simulator/gateway.ts';
 import { sql } from 'kysely';
@@ -222,6 +225,61 @@ describe('a transfer', () => {
   });
 });
 
+describe('the log of a transfer', () => {
+  const linesOf = async (by: Caller, sn: string) =>
+    (await by.call(logCalls.own, { content: sn })).data.list
+      .map(({ content, message }) => [content, message].filter(Boolean).join('：'))
+      .reverse();
+  const readyShip = async () => {
+    const { id } = await api.addGateway(eastId, `GIV-${++n}`);
+    await api.db
+      .updateTable('device')
+      .set({ online_state: 1, caps: ['transfer'], status: 1 })
+      .where('id', '=', id)
+      .execute();
+    return device(id);
+  };
+
+  it('has start and end at the old VNO, the new VNO and that of the operator, and tells the old VNO', async () => {
+    const { id, sn } = await readyShip();
+    await transfer(admin, [id]);
+    const { next_key_hash } = await device(id);
+    expect(await completeTransfer(api.db, id, next_key_hash ?? '', api.clock.now())).toBe(true);
+    expect(await linesOf(east, sn)).toEqual([`开始转出设备 ${sn}`, `设备 ${sn} 已转出`]);
+    expect(await linesOf(west, sn)).toEqual([`开始转入设备 ${sn}`, `设备 ${sn} 已转入`]);
+    expect(await linesOf(admin, sn)).toEqual([`将设备 ${sn} 转移到VNO VNO west`, `设备 ${sn} 已转出`]);
+    const noticesOf = async (by: Caller) => (await by.call(noticeBoardCalls.received)).data.list.filter(({ title }) => title?.includes(sn));
+    expect(await noticesOf(east)).toHaveLength(1);
+    expect(await noticesOf(west)).toEqual([]);
+  });
+
+  it('has the failure with its reason, and the end of a cleared transfer', async () => {
+    const { id, sn } = await readyShip();
+    await transfer(admin, [id]);
+    await later(900);
+    const failure = '网关未在15分钟内完成转移';
+    expect(await linesOf(east, sn)).toEqual([`开始转出设备 ${sn}`, `转出设备 ${sn}：${failure}`]);
+    expect(await linesOf(west, sn)).toEqual([`开始转入设备 ${sn}`, `转入设备 ${sn}：${failure}`]);
+    expect((await linesOf(admin, sn)).at(-1)).toBe(`转出设备 ${sn}：${failure}`);
+    const second = await readyShip();
+    await transfer(admin, [second.id]);
+    await admin.call(transferCalls.clear, { ids: [second.id] });
+    expect((await linesOf(west, second.sn)).at(-1)).toBe(`已取消转入设备 ${second.sn}`);
+  });
+
+  it('is preceded by the accounts of the group that lose their only gateway', async () => {
+    const { id } = await readyShip();
+    const group = (await east.call(groupCalls.create, { name: '船队', device_ids: [id] })).data.id;
+    const billing = await makeBillingFixture(api, eastId, 'fleet');
+    await billing.makeAccount({ device_id: null, device_group_id: group });
+    const preview = async () => (await admin.call(transferCalls.preview, { ids: [id], vno_id: westId })).data.notes.map(({ text }) => text);
+    expect((await preview())[1]).toBe('设备组 船队 没有其他设备：绑定该组的 1 个账号将没有网关');
+    const other = await readyShip();
+    await api.db.updateTable('device').set({ device_group_id: group }).where('id', '=', other.id).execute();
+    expect(await preview()).toHaveLength(1);
+  });
+});
+
 describe('the past of a transferred device', () => {
   /** Samples, a command, a log line and a feedback of one time, recognised by `mark`. */
   const addPast = async (id: number, agent_id: number, mark: number) => {
@@ -300,6 +358,22 @@ describe('the past of a transferred device', () => {
     await later(600);
     await moveTo(id, eastId);
     expect(await marksOf(east, id)).toEqual(all(11));
+  });
+
+  it('is not shown as its current state, until the gateway reports to the new VNO', async () => {
+    const id = await silentShip(eastId);
+    const report = { boot: 'b', n: 1, at: api.clock.now(), seen_at: api.clock.now() };
+    await api.db
+      .insertInto('device_status')
+      .values({ device_id: id, ...report, lat: 31, lon: 122, cpu: 77, memory: 66, links: JSON.stringify({ lte1: { s: 1 } }) })
+      .execute();
+    expect((await east.call(deviceDetailCalls.now, { id })).data).toMatchObject({
+      cpu: 77,
+      position: { lat: 31 },
+      links: [{ state: 'on' }],
+    });
+    await moveTo(id, westId);
+    expect((await west.call(deviceDetailCalls.now, { id })).data).toMatchObject({ cpu: null, memory: null, position: null, links: [] });
   });
 
   it('stays visible to a VNO above both owners', async () => {
