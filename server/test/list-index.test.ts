@@ -91,8 +91,13 @@ test.each(Object.entries(longLists))('%s: every sortable column has an index', a
 });
 
 /** Filter and sort together: the first rows of the sort have other values of the filter, so neither index alone finds a page quickly. */
-const pairs = [['subscriber', 'status, expire_at, id']] as const;
+const pairs = [
+  ['subscriber', /^status, expire_at, id\)/],
+  ['recharge_card', /^status, used_at, id\)/],
+  ['ledger_entry', /^net_income, id\) INCLUDE \(income, agent_id/],
+  ['ledger_entry', /^bill_no, id\) .*WHERE \(expense_type = 'open'/],
+] as const;
 
 test.each(pairs)('%s: a filter and a sort that depend on each other have one index (%s)', async (table, columns) => {
-  expect(await leadersOf(table)).toContainEqual(expect.stringMatching(new RegExp(`^${columns}\\b`)));
+  expect(await leadersOf(table)).toContainEqual(expect.stringMatching(columns));
 });

@@ -112,13 +112,15 @@ interface Found {
   readonly all_rows?: number | null;
 }
 
-/** Matches of a code that are read before they are sorted. */
-const maxMatches = 20_000;
+/** Matches of a filter that are read before they are sorted. */
+const maxMatches = 60_000;
 
-const isCodeSearch = ({ fields }: Resource, filters: Values) =>
-  Object.entries(filters).some(
-    ([name, value]) => fields[name]?.match === 'code' && isText(fields[name]?.kind) && [...String(value ?? '')].length >= longestGram,
-  );
+/** A code has matches in one part of the list. */
+const isCodeSearch = ({ fields }: Resource, name: string, value: unknown) =>
+  fields[name]?.match === 'code' && isText(fields[name]?.kind) && [...String(value)].length >= longestGram;
+
+/** Most rows have one of few choices, and a choice whose rows are in one part of a sort has an index of both. */
+const isChoiceField = ({ fields }: Resource, name: string) => fields[name]?.kind === 'choice' || fields[name]?.kind === 'bool';
 
 /** Above this offset, the page is found by its ids first. */
 const deepOffset = 200;
@@ -170,8 +172,8 @@ interface Matches {
 }
 
 /**
- * The page of a code search from all its matches. Codes are numbered in order of time, but the planner expects matches everywhere in the list:
- * in the order of the list it would read most of the table. Undefined: too many matches.
+ * The page from all matches of the filters. The planner expects matches everywhere in the list, but codes are numbered in order of time, and a
+ * filter and another sort may depend on each other: in the order of the list it would read most of the table. Undefined: too many matches.
  */
 const idsOfMatches = async (
   db: Db,
@@ -261,7 +263,10 @@ const rowsOf = async <DB, TB extends keyof DB, Row>(
   const isChoice = filterNames.length === 1 && resource.fields[only]?.kind === 'choice';
   // Another order may have no index, and sorting ids is cheaper than sorting rows.
   const isOneStatement = offset < deepOffset && isDefaultOrder && (!isFiltered || isChoice);
-  const find = isOneStatement ? atOnce : isCodeSearch(resource, input.filters) ? byMatches : byIds;
+  const readsMatches = filterNames.some((name) =>
+    isDefaultOrder ? isCodeSearch(resource, name, input.filters[name]) : !isChoiceField(resource, name),
+  );
+  const find = isOneStatement ? atOnce : readsMatches ? byMatches : byIds;
   const { list, total } = await find();
   const isLast = list.length < input.limit && (list.length > 0 || offset === 0);
   const n = total ?? (isLast ? offset + list.length : await countOf(db, count));
