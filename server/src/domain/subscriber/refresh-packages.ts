@@ -23,7 +23,7 @@ const lastSecond = (holding: Holding): number | null => {
 
 interface Shown {
   readonly id: number;
-  readonly status: string;
+  readonly status: string | null;
   readonly holding: number | null;
   readonly due: number | null;
   readonly stopped: boolean;
