@@ -107,6 +107,11 @@ export const errors = {
     status: 409,
     text: ['月份尚未结束，不能结算', 'The month is not over yet, so it cannot be settled'],
   },
+  holds_cash: {
+    code: 20592,
+    status: 409,
+    text: ['该账号持有现金{0}元，登记交款后才能删除', 'This account holds {0} yuan in cash. Record the hand-over before you delete it.'],
+  },
   collection_limit: {
     code: 20501,
     status: 409,

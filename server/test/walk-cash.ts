@@ -23,5 +23,5 @@ export const makeVictimCash = async (api: Api, { agentId, childId, clerkId, mark
     .returning('id')
     .executeTakeFirstOrThrow();
   const settlements = Object.fromEntries(['settle', 'reopen'].map((verb) => [`settlement/{id}/${verb}`, settlement.id]));
-  return { rows: { 'cash/handover/{id}': id, ...settlements }, fields: { customer_id: clerkId } };
+  return { rows: { 'cash/handover/{id}': id, 'cash/handover/{id}/reverse': id, ...settlements }, fields: { customer_id: clerkId } };
 };

@@ -51,6 +51,10 @@ const input = {
   remark: long(fields.remark.label, { rules: [rules.free_512, rules.no_quotes], max: 512 }),
 };
 
+const reverseForm = form(['冲正交款', 'Reverse a hand-over'], {
+  remark: long(['冲正原因', 'Reason'], { required: true, blank: true, rules: [rules.free_512, rules.no_quotes], max: 512 }),
+});
+
 export interface ClerkOption {
   readonly name: string;
 }
@@ -62,6 +66,13 @@ export const handoverCalls = calls('finance', ['cash_handover'], {
     path: 'cash/handover',
     summary: ['登记收到的现金交款', 'Record cash received from a clerk'],
     input,
+    output: { ...idOutput, receipt_no: fields.receipt_no },
+  },
+  reverse: {
+    kind: 'create',
+    path: 'cash/handover/{id}/reverse',
+    summary: ['冲正现金交款', 'Reverse a hand-over of cash'],
+    input: reverseForm.fields,
     output: { ...idOutput, receipt_no: fields.receipt_no },
   },
   quote: {
@@ -97,10 +108,19 @@ export const cashHandover = page({
   ...headOf('cashHandover'),
   resource: handover,
   list: handoverCalls.list,
-  forms: { create: { ...form(['登记交款', 'Receive cash'], input), preview: handoverCalls.quote } },
+  forms: { create: { ...form(['登记交款', 'Receive cash'], input), preview: handoverCalls.quote }, reverse: reverseForm },
   actions: {
     create: { on: 'toolbar', label: ['登记交款', 'Receive cash'], call: handoverCalls.create, form: 'create' },
     export: { on: 'toolbar', label: ['导出', 'Export'], call: handoverCalls.export },
     receipt: { on: 'row', label: ['收据', 'Receipt'], call: handoverCalls.read },
+    reverse: {
+      on: 'row',
+      label: ['冲正', 'Reverse'],
+      call: handoverCalls.reverse,
+      form: 'reverse',
+      danger: true,
+      when: (row) => row.is_reversible === true,
+      why: ['该交款已冲正', 'Already reversed'],
+    },
   },
 });

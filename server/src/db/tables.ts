@@ -689,6 +689,7 @@ export interface CashHandoverTable {
   cash_after: GeneratedAlways<string | null>;
   remark: string | null;
   create_at: number;
+  reverses_id: number | null;
 }
 
 export interface CoaTaskTable {

@@ -2,6 +2,7 @@ import { errors } from '@farlink/contract/errors.ts';
 import { collectionCalls } from '@farlink/contract/finance/collection.ts';
 import { handoverCalls as calls } from '@farlink/contract/finance/handover.ts';
 import { dayStart } from '@farlink/contract/kit/zone.ts';
+import { staffCalls } from '@farlink/contract/permission/sub-account.ts';
 import { moneyCalls } from '@farlink/contract/user/money.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Api, type Caller, grantsOf, startApi } from '../../../test/api.ts';
@@ -102,6 +103,23 @@ describe('cash of a clerk', () => {
     expect((await world.west.call(calls.read, { id: first?.id })).code).toBe(errors.not_found.code);
   });
 
+  it('that was entered wrongly is reversed once, by somebody other than the clerk, and counts again', async () => {
+    const { data } = await hand(cashier, '5.00');
+    const before = await cash();
+    const reverse = (by: Caller, id: number) => by.call(calls.reverse, { id, remark: '金额有误' });
+    for (const by of [clerk, world.west]) expect((await reverse(by, data.id)).code).not.toBe(0);
+    const made = (await reverse(cashier, data.id)).data;
+    expect(Number(await cash())).toBe(Number(before) + 5);
+    expect((await cashier.call(calls.read, { id: made.id })).data).toMatchObject({
+      amount: '-5.00',
+      cash_before: before,
+      remark: '金额有误',
+    });
+    for (const id of [data.id, made.id]) expect((await reverse(cashier, id)).code).toBe(errors.wrong_state.code);
+    expect((await clerk.call(calls.list, {})).data).toMatchObject({ total: 4, sums: { amount: '130.00' } });
+    expect((await world.child.call(staffCalls.remove, { id: clerkId })).code).toBe(errors.holds_cash.code);
+  });
+
   it('is in the daily report by method, with refunds, and in its export', async () => {
     expect((await world.west.call(collectionCalls.list, {})).data.total).toBe(0);
     api.clock.advance(day);
@@ -125,7 +143,7 @@ describe('cash of a clerk', () => {
     const tasks = await api.db.selectFrom('export_task').select(['title_en', 'state', 'row_count']).orderBy('id').execute();
     expect(tasks).toEqual([
       { title_en: 'daily report of collections', state: 1, row_count: 3 },
-      { title_en: 'hand-overs of cash', state: 1, row_count: 2 },
+      { title_en: 'hand-overs of cash', state: 1, row_count: 4 },
     ]);
   });
 });

@@ -3,7 +3,8 @@ import { operateKey } from '@farlink/contract/kit/endpoint.ts';
 import { lookupLimit } from '@farlink/contract/kit/lookup.ts';
 import { cents, priceText, yuan } from '@farlink/contract/kit/money.ts';
 import { fill, say, type Text } from '@farlink/contract/kit/text.ts';
-import { sql } from 'kysely';
+import { type Insertable, type Selectable, sql } from 'kysely';
+import type { CashHandoverTable, CustomerTable } from '../../db/tables.ts';
 import { brandOf, logoUrl } from '../../domain/brand/brand.ts';
 import { nextNumber } from '../../domain/ledger/document-number.ts';
 import type { Ctx } from '../../kit/ctx.ts';
@@ -39,6 +40,9 @@ const handovers = (db: Db, reader: JobOwner) =>
       'cash_handover.agent_id as vno_id',
       'agent.name as agent_name',
       'cash_handover.clerk',
+      sql<boolean>`cash_handover.amount > 0 and not exists (select from cash_handover r where r.reverses_id = cash_handover.id)`.as(
+        'is_reversible',
+      ),
       operatorName(reader, 'cash_handover.receiver', 'cash_handover.receiver_agent_id').as('receiver'),
     ])
     .where(inScope(reader.me, 'cash_handover.agent_id'));
@@ -77,6 +81,26 @@ export const quoteHandover: Handler<typeof calls.quote> = async (ctx, { customer
   return { notes: lines.map((line) => ({ text: say(line, ctx.lang) })), values: { amount: yuan(held) } };
 };
 
+type Clerk = Pick<Selectable<CustomerTable>, 'id' | 'name' | 'agent_id'>;
+type Amounts = Pick<Insertable<CashHandoverTable>, 'amount' | 'cash_before' | 'remark' | 'reverses_id'>;
+
+const insertHandover = (ctx: Ctx, clerk: Clerk, amounts: Amounts) =>
+  ctx.db
+    .insertInto('cash_handover')
+    .values({
+      receipt_no: nextNumber(clerk.agent_id, 'handover', ctx.now()),
+      agent_id: clerk.agent_id,
+      customer_id: clerk.id,
+      clerk: clerk.name,
+      receiver_id: ctx.me.uid,
+      receiver_agent_id: ctx.me.agent_id,
+      receiver: ctx.me.name,
+      create_at: ctx.now(),
+      ...amounts,
+    })
+    .returning(['id', 'receipt_no'])
+    .executeTakeFirstOrThrow();
+
 /** The receiver enters the hand-over. From then on the amount no longer counts against the limit of the clerk. */
 export const receiveCash: Handler<typeof calls.create> = async (ctx, { customer_id, amount, remark }) => {
   const clerk = await clerks(ctx).where('customer.id', '=', customer_id).executeTakeFirst();
@@ -90,28 +114,40 @@ export const receiveCash: Handler<typeof calls.create> = async (ctx, { customer_
     .returning(sql<string>`(income_used + ${amount}::numeric)::text`.as('before'))
     .executeTakeFirst();
   if (!held) throw failAt('amount', fill(texts.tooMuch, priceText(clerk.income_used)));
-  const { id, receipt_no } = await ctx.db
-    .insertInto('cash_handover')
-    .values({
-      receipt_no: nextNumber(clerk.agent_id, 'handover', ctx.now()),
-      agent_id: clerk.agent_id,
-      customer_id: clerk.id,
-      clerk: clerk.name,
-      receiver_id: ctx.me.uid,
-      receiver_agent_id: ctx.me.agent_id,
-      receiver: ctx.me.name,
-      amount,
-      cash_before: held.before,
-      remark: remark ?? null,
-      create_at: ctx.now(),
-    })
-    .returning(['id', 'receipt_no'])
-    .executeTakeFirstOrThrow();
+  const made = await insertHandover(ctx, clerk, { amount, cash_before: held.before, remark: remark ?? null });
   record(ctx, [`收到 ${clerk.username} 的现金交款 ${amount}`, `Received ${amount} in cash from ${clerk.username}`], {
     before: { income_used: held.before },
-    after: { income_used: yuan(cents(held.before) - cents(amount)), receipt_no, amount },
+    after: { income_used: yuan(cents(held.before) - cents(amount)), receipt_no: made.receipt_no, amount },
   });
-  return { id, receipt_no };
+  return made;
+};
+
+/** A hand-over that was entered wrongly: the clerk holds the amount again. A unique key prevents a second reversal. */
+export const reverseHandover: Handler<typeof calls.reverse> = async (ctx, { id, remark }) => {
+  const row = await handovers(ctx.db, ctx)
+    .select('cash_handover.customer_id')
+    .where('cash_handover.id', '=', id)
+    .forUpdate('cash_handover')
+    .executeTakeFirst();
+  if (!row) throw fail('not_found');
+  nameObject(ctx, row.receipt_no);
+  if (!row.is_reversible) throw fail('wrong_state');
+  const clerk = await clerks(ctx)
+    .where('customer.id', '=', row.customer_id ?? 0)
+    .executeTakeFirst();
+  if (!clerk) throw fail('denied');
+  const { before } = await ctx.db
+    .updateTable('customer')
+    .set({ income_used: sql`income_used + ${row.amount}::numeric` })
+    .where('id', '=', clerk.id)
+    .returning(sql<string>`(income_used - ${row.amount}::numeric)::text`.as('before'))
+    .executeTakeFirstOrThrow();
+  const made = await insertHandover(ctx, clerk, { amount: yuan(-cents(row.amount)), cash_before: before, remark, reverses_id: id });
+  record(ctx, [`冲正交款 ${row.receipt_no}`, `Reversed hand-over ${row.receipt_no}`], {
+    before: { income_used: before },
+    after: { income_used: yuan(cents(before) + cents(row.amount)), receipt_no: made.receipt_no, remark },
+  });
+  return made;
 };
 
 export const readHandover: Handler<typeof calls.read> = async (ctx, { id }) => {

@@ -24,7 +24,7 @@ import { chartCard, chartCounter, chartOnline } from './bill-chart.ts';
 import { listBillExports } from './bill-export-log.ts';
 import { changePackage } from './change-package.ts';
 import { exportCollections, listCollections } from './collection.ts';
-import { clerkOptions, exportHandovers, listHandovers, quoteHandover, readHandover, receiveCash } from './handover.ts';
+import { clerkOptions, exportHandovers, listHandovers, quoteHandover, readHandover, receiveCash, reverseHandover } from './handover.ts';
 import { quoteChange, quoteExtra, quoteRecharge } from './quote.ts';
 import { readReceipt } from './receipt.ts';
 import { recharge } from './recharge.ts';
@@ -56,6 +56,7 @@ export const financeBindings = [
   ...bindAll(handoverCalls, {
     list: listHandovers,
     create: receiveCash,
+    reverse: reverseHandover,
     quote: quoteHandover,
     read: readHandover,
     export: exportHandovers,

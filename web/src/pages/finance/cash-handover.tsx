@@ -56,6 +56,7 @@ const CashHandover = () => {
   const [shown, setShown] = useState<number>();
   const run: Run = {
     create: (_, actions) => actions.openForm('create', [], (reply) => isRow(reply) && setShown(reply.id)),
+    reverse: (row, actions) => actions.openForm('reverse', [row], (reply) => isRow(reply) && setShown(reply.id)),
     receipt: ({ id }) => setShown(id),
   };
   return (
