@@ -35,11 +35,11 @@ export const packageGrantsOf = (grant: Omit<PackageGrant, 'price' | 'balance_par
 export const grantPackages = async (db: Db, grants: readonly PackageGrant[], now: number): Promise<void> => {
   const rows = grants.map((grant) => ({ start_at: now, ...grant }));
   await sql`${sql.raw(prepared)}
-    insert into holding (subscriber_id, agent_id, package_id, price, start_at, expire_at, create_at)
-    select g.subscriber_id, g.agent_id, g.package_id, g.price, g.start_at, p.expire_at, ${now}::bigint
+    insert into holding (subscriber_id, agent_id, package_id, price, balance_part, start_at, expire_at, create_at)
+    select g.subscriber_id, g.agent_id, g.package_id, g.price, coalesce(g.balance_part, 0), g.start_at, p.expire_at, ${now}::bigint
     from rows from (json_to_recordset(${JSON.stringify(rows)}::json)
-        as (subscriber_id bigint, agent_id bigint, package_id bigint, price numeric, count integer, start_at bigint)) with ordinality
-        as g(subscriber_id, agent_id, package_id, price, count, start_at, n)
+        as (subscriber_id bigint, agent_id bigint, package_id bigint, price numeric, balance_part numeric, count integer,
+          start_at bigint)) with ordinality as g(subscriber_id, agent_id, package_id, price, balance_part, count, start_at, n)
       join package p on p.id = g.package_id cross join generate_series(1, g.count)
     order by g.n`.execute(db);
   const owners = [...new Set(grants.map((g) => g.subscriber_id))];
