@@ -2109,6 +2109,11 @@ export interface PortalFailureTable {
   update_at: number;
 }
 
+export interface PortalHandoverTable {
+  hash: string;
+  expire_at: number;
+}
+
 export interface PortalKnownClientTable {
   subscriber_id: number;
   client_hash: string;
@@ -2912,6 +2917,7 @@ export interface Database {
   portal_bundle: PortalBundleTable;
   portal_draft: PortalDraftTable;
   portal_failure: PortalFailureTable;
+  portal_handover: PortalHandoverTable;
   portal_known_client: PortalKnownClientTable;
   portal_parts: PortalPartsTable;
   portal_resource: PortalResourceTable;

@@ -276,6 +276,9 @@ describe('a client redirected by a gateway', () => {
     const [command] = (await w.commands('user.login')).slice(-1);
     expect(command?.args).toEqual({ acc: account.account, mac: '02:00:00:00:00:11', ip: '192.168.1.9' });
     expect((await w.get(home)).text).toContain('Connecting you to the internet');
+    await w.post(`${home}logout`, {});
+    for (const again of [gw, `${gw}=`, `${gw}.x`])
+      expect((await w.get(`?gw=${again}`, { 'accept-language': 'en' })).location).toBe(`/portal/${w.code}/en/`);
   });
 
   test('gets no session if the handover is changed, old or of another VNO; other parameters are ignored', async () => {

@@ -1,6 +1,7 @@
 import { errors } from '@farlink/contract/errors.ts';
 import { isLang, say } from '@farlink/contract/kit/text.ts';
 import { limits } from '@farlink/contract/limits.ts';
+import { handoverSeconds } from '@farlink/gateway/protocol/portal.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { readLogo } from '../domain/brand/read-logo.ts';
 import { portalImage } from '../domain/portal/portal-image.ts';
@@ -91,7 +92,7 @@ const serveEntry = async (arrival: Arrival): Promise<FastifyReply> => {
       client: { device_id: device.id, mac: handover.mac, ip: handover.ip },
       ip: request.ip,
       subscriber_id: await reportedSubscriber(deps, client),
-      handover: signed,
+      handover: { signed, expire_at: handover.t + handoverSeconds },
     },
     deps.clock.now(),
   );

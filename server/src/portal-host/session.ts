@@ -39,7 +39,8 @@ interface NewSession {
   readonly client?: { readonly device_id: number; readonly mac: string; readonly ip: string } | undefined;
   readonly ip: string;
   readonly subscriber_id?: number | null;
-  readonly handover?: string;
+  /** The text that opens it, and the end of its validity. */
+  readonly handover?: { readonly signed: string; readonly expire_at: number };
 }
 
 const rowOf = ({ agent_id, client, ip, subscriber_id = null }: NewSession, now: number) => ({
@@ -54,18 +55,28 @@ const rowOf = ({ agent_id, client, ip, subscriber_id = null }: NewSession, now: 
   create_at: now,
 });
 
+/** Uses a signed text, which is valid once. Only its payload counts: a signature can be written in several ways. Used texts are kept until they expire, because a session can end before. */
+const takeHandover = async (db: Db, { signed, expire_at }: NonNullable<NewSession['handover']>, now: number): Promise<boolean> => {
+  await db.deleteFrom('portal_handover').where('expire_at', '<', now).execute();
+  const taken = await db
+    .insertInto('portal_handover')
+    .values({ hash: hashToken(signed.split('.')[0] ?? ''), expire_at })
+    .onConflict((oc) => oc.column('hash').doNothing())
+    .returning('hash')
+    .executeTakeFirst();
+  return taken !== undefined;
+};
+
 /** Opens a session and returns its token. Undefined: the signed text has opened one already. */
 export const openSession = async (db: Db, session: NewSession, now: number): Promise<string | undefined> => {
   await db.deleteFrom('portal_session').where('expire_at', '<=', now).execute();
+  if (session.handover && !(await takeHandover(db, session.handover, now))) return undefined;
   const token = randomToken();
-  const row = { ...rowOf(session, now), token_hash: hashToken(token) };
-  const created = await db
+  await db
     .insertInto('portal_session')
-    .values({ ...row, handover_hash: session.handover === undefined ? null : hashToken(session.handover) })
-    .onConflict((oc) => oc.column('handover_hash').doNothing())
-    .returning('id')
-    .executeTakeFirst();
-  return created && token;
+    .values({ ...rowOf(session, now), token_hash: hashToken(token) })
+    .execute();
+  return token;
 };
 
 /** The session of a client whose requests its gateway proxies. An ended one is logged out. */
