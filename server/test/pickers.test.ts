@@ -188,6 +188,11 @@ describe('templates, prefixes and packages', () => {
     const plain = (await world.east.call(packageCalls.option)).data;
     expect([plain[mine.id]?.name, plain[theirs.id]?.name]).toEqual(['畅游 · VNO east', '畅游 · VNO child']);
     const { data } = await world.east.call(offerCalls.option);
-    expect(data[theirs.id]?.name).toBe('畅游 · VNO child · ¥98.00 · 30 天');
+    expect(data[theirs.id]).toMatchObject({
+      name: '畅游 · VNO child · ¥98.00 · 30 天',
+      title: '畅游',
+      amount: '¥98.00',
+      detail: 'VNO child · 30 天',
+    });
   });
 });

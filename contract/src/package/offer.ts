@@ -16,9 +16,14 @@ export const offerBy = ['ids', 'bind_type', 'device_id', 'device_group_id', 'acc
 /** The entered account. */
 export const offerTo = ['ids', 'account'] as const;
 
-/** A package as an option; `name` includes price and capacity. */
+/** A package as an option; `name` includes VNO, price and capacity. The others are its parts, for two lines. */
 export interface OfferOption {
   readonly name: string;
+  readonly title: string;
+  /** Empty if nothing is charged. */
+  readonly amount: string;
+  /** The VNO if the packages belong to several, and the capacity. */
+  readonly detail: string;
   readonly price: string;
   /** Higher weights come first. */
   readonly weight: number;

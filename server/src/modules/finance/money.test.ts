@@ -447,7 +447,14 @@ test('package options contain only packages that can be sold to the chosen accou
   const [here, elsewhere] = [await billing.makePackage(), await billing.makePackage({ device_ids: [await billing.makeDevice()] })];
   const gone = await billing.makePackage({ expire_at: api.clock.now() });
   const offers = (await east.call(offerCalls.option, { ids: id })).data;
-  expect(offers[here.id]).toEqual({ name: `${here.name} · ¥98.00 · 30 天`, price: '98.00', weight: 0 });
+  expect(offers[here.id]).toEqual({
+    name: `${here.name} · ¥98.00 · 30 天`,
+    title: here.name,
+    amount: '¥98.00',
+    detail: '30 天',
+    price: '98.00',
+    weight: 0,
+  });
   for (const other of [elsewhere, gone]) expect(offers).not.toHaveProperty(String(other.id));
   const refused = await east.call(calls.changePackage, { ids: [id], package_id: elsewhere.id, effect: 'now' });
   expect(refused.data.list[0]).toMatchObject({ success: false, field: 'package_id', message: zh('package_other_device') });

@@ -67,14 +67,22 @@ export const packageOffers: Handler<typeof offerCalls.option> = async (ctx, inpu
   // Nothing is sold to job accounts, so they see no prices.
   const isFree = input.account_type === 'job' || (buyers.length > 0 && buyers.every((buyer) => buyer.account_type === 'job'));
   const called = ownedOptions(ctx.me, rows);
+  const hasSeveralOwners = new Set(rows.map(({ agent_id }) => agent_id)).size > 1;
+  const joined = (...parts: readonly string[]) => parts.filter(Boolean).join(' · ');
   return Object.fromEntries(
-    rows.map(({ id, name, price, weight, capacity }) => [
-      id,
-      {
-        name: [called[id] ?? name, isFree ? '' : priceText(price), capacity].filter(Boolean).join(' · '),
-        price: isFree ? '0.00' : price,
-        weight,
-      },
-    ]),
+    rows.map(({ id, name, price, weight, capacity, agent_name }) => {
+      const amount = isFree ? '' : priceText(price);
+      return [
+        id,
+        {
+          name: joined(called[id] ?? name, amount, capacity),
+          title: name,
+          amount,
+          detail: joined(hasSeveralOwners ? agent_name : '', capacity),
+          price: isFree ? '0.00' : price,
+          weight,
+        },
+      ];
+    }),
   );
 };

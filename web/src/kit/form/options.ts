@@ -4,6 +4,7 @@ import { isRecord, type Values } from '@farlink/contract/kit/values.ts';
 import { limits } from '@farlink/contract/limits.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import type { RichText } from '../../ui/antd/rich-option.tsx';
 import type { TreeSelectNode } from '../../ui/antd/tree-select-one.tsx';
 import { lang } from '../chrome/lang.ts';
 import { call } from '../net/call.ts';
@@ -13,6 +14,8 @@ interface OptionItem {
   readonly label: string;
   /** Further properties of the option. */
   readonly more?: Values;
+  /** The label in two lines. */
+  readonly rich?: RichText;
 }
 interface Options {
   readonly items: readonly OptionItem[];
@@ -35,6 +38,10 @@ const flat = (nodes: readonly TreeSelectNode[]): OptionItem[] =>
 
 const weightOf = ({ more }: OptionItem) => Number(more?.weight ?? 0);
 
+/** A package for sale. */
+const richOf = ({ title, amount, detail }: Values): { readonly rich?: RichText } =>
+  typeof title === 'string' ? { rich: { title, amount: String(amount ?? ''), detail: String(detail ?? '') } } : {};
+
 /** spec §3: id → label, or id → an object with a name, or a list with ids. */
 const optionsOf = (data: unknown): Options => {
   if (!isRecord(data)) return none;
@@ -43,7 +50,9 @@ const optionsOf = (data: unknown): Options => {
     return { items: flat(tree), tree };
   }
   const items = Object.entries(data).map(([id, label]) =>
-    isRecord(label) ? { value: Number(id), label: String(label.name), more: label } : { value: Number(id), label: String(label) },
+    isRecord(label)
+      ? { value: Number(id), label: String(label.name), more: label, ...richOf(label) }
+      : { value: Number(id), label: String(label) },
   );
   return { items: items.sort((a, b) => weightOf(b) - weightOf(a) || collator.compare(a.label, b.label)) };
 };

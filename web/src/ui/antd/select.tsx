@@ -1,9 +1,17 @@
 import { Select } from 'antd';
+import { RichLabel, RichOption, type RichText } from './rich-option.tsx';
+
+interface SelectOption<V> {
+  readonly value: V;
+  readonly label: string;
+  /** Shown in place of the label, which is searched. */
+  readonly rich?: RichText | undefined;
+}
 
 interface AntdSelectProps<V> {
   readonly id?: string;
   readonly value: V | undefined;
-  readonly options: readonly { readonly value: V; readonly label: string }[];
+  readonly options: readonly SelectOption<V>[];
   readonly onChange: (value: V | undefined) => void;
   readonly placeholder?: string;
   readonly label?: string;
@@ -33,10 +41,15 @@ export const AntdSelect = <V extends string | number>({
   onSearch,
   ...rest
 }: AntdSelectProps<V>) => (
-  <Select<V>
+  <Select<V, SelectOption<V>>
     {...rest}
     aria-label={label}
-    options={options.map((o) => ({ value: o.value, label: o.label }))}
+    options={options.map((o) => ({ value: o.value, label: o.label, rich: o.rich }))}
+    optionRender={({ data, label: text }) => (data.rich ? <RichOption {...data.rich} /> : text)}
+    labelRender={({ value, label: text }) => {
+      const rich = options.find((o) => o.value === value)?.rich;
+      return rich ? <RichLabel {...rich} /> : text;
+    }}
     onChange={(next) => onChange(next)}
     allowClear={!required}
     {...(emptyText !== undefined && { notFoundContent: emptyText })}
