@@ -45,6 +45,15 @@ interface Compared<T> {
 export type IncomeFigures = Compared<Income>;
 export type OrderFigures = Compared<Orders>;
 
+interface HourTraffic extends Range {
+  readonly total_bytes: number;
+}
+
+export interface TrafficFigures extends TrafficTrend {
+  /** Whole hours of today, and the same hours of the same weekday last week. Null before the first complete hour. */
+  readonly hours: Compared<HourTraffic> | null;
+}
+
 export interface ApplicationFigures extends Range {
   readonly total_bytes: number;
   readonly list: readonly TrafficShare[];
@@ -104,7 +113,7 @@ export interface HomeSummary {
   readonly users?: UserFigures | null;
   readonly income?: IncomeFigures | null;
   readonly orders?: OrderFigures | null;
-  readonly traffic?: TrafficTrend | null;
+  readonly traffic?: TrafficFigures | null;
   readonly applications?: ApplicationFigures | null;
   readonly feedback?: Latest<PendingFeedback> | null;
   readonly notices?: Latest<LatestNotice> | null;

@@ -43,6 +43,13 @@ export const trendOf = async (ctx: Reader, kind: TrafficKind, input: Values): Pr
   return { ...series, step, previous, as_of };
 };
 
+/** Bytes of a whole period, both directions. */
+export const totalOf = async (ctx: Reader, kind: TrafficKind, input: Values): Promise<number> => {
+  const query = await queryOf(ctx, kind, input);
+  const { up_bytes, down_bytes } = await seriesOf(ctx, query, query.period, query.period.end + 1 - query.period.start);
+  return (up_bytes[0] ?? 0) + (down_bytes[0] ?? 0);
+};
+
 interface Named {
   readonly name: string;
   readonly category?: string | null;

@@ -8,7 +8,7 @@ import { trafficCalls } from '@farlink/contract/traffic/traffic.ts';
 import { userCalls } from '@farlink/contract/user/user.ts';
 import type { SessionInfo } from '../../db/column-types.ts';
 import { kinds } from '../../domain/traffic-query/kinds.ts';
-import { rankOf, trendOf } from '../../domain/traffic-query/traffic-charts.ts';
+import { rankOf } from '../../domain/traffic-query/traffic-charts.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import type { Handler } from '../../kit/http/serve.ts';
 import { withBranch } from '../../kit/list/scope.ts';
@@ -18,6 +18,7 @@ import { readFeedback, readNotices, readUsers } from './latest.ts';
 import { mayRead } from './may-read.ts';
 import { readIncome, readOrders } from './money-figures.ts';
 import { mayReadRunning, readRunning } from './running-figures.ts';
+import { readTraffic } from './traffic-figures.ts';
 
 type Widgets = Omit<HomeSummary, 'at'>;
 type Widget = keyof Widgets;
@@ -39,7 +40,7 @@ const readers: Readers = {
   users: cacheLarge(isLarge, readUsers),
   income: readIncome,
   orders: readOrders,
-  traffic: (ctx) => trendOf(ctx, kinds.flow_usr, byDay),
+  traffic: readTraffic,
   applications: readApplications,
   feedback: readFeedback,
   notices: readNotices,

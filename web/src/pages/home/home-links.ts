@@ -24,6 +24,7 @@ export const homeLinks = {
   orders: (range: Range) => pathTo('billOnline', createdIn(range)),
   traffic: () => pathTo('businessFlow', { stat_by: 'day' }),
   trafficOf: ({ start_at, end_at }: Range) => pathTo('businessFlow', { stat_by: 'day', time_start: start_at, time_end: end_at }),
+  trafficHours: ({ start_at, end_at }: Range) => pathTo('businessFlow', { stat_by: 'hour', time_start: start_at, time_end: end_at }),
   applications: () => pathTo('businessDpi', { stat_by: 'day' }),
   application: (id: string) => pathTo('businessDpi', { stat_by: 'day', protocol_id: id }),
   feedback: () => pathTo('feedbackList', { status: 0 }),

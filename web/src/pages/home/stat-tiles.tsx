@@ -1,12 +1,12 @@
 import type { HomeSummary } from '@farlink/contract/home/summary.ts';
 import { cents } from '@farlink/contract/kit/money.ts';
-import type { Text } from '@farlink/contract/kit/text.ts';
+import { fill, type Text } from '@farlink/contract/kit/text.ts';
 import { bytesText } from '@farlink/contract/kit/units.ts';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { t } from '../../kit/chrome/lang.ts';
 import { changeText } from '../../ui/charts/stack.ts';
-import { moneyText, numberText } from '../../ui/format.ts';
+import { clockText, moneyText, numberText } from '../../ui/format.ts';
 import { Unavailable } from './home-card.tsx';
 import { homeLinks } from './home-links.ts';
 
@@ -18,7 +18,7 @@ const texts = {
   orderIncome: ['收入 {0} 元', 'Income {0} yuan'],
   traffic: ['今日业务流量', "Today's business traffic"],
   before: ['上周同日同时', 'Same time last week'],
-  lastWeek: ['上周同日全天', 'Same day last week'],
+  sameHours: ['上周同日 {0} 前', 'Last week until {0}'],
   unusable: ['{0} 个账号已付费但未绑定，无法上网', '{0} paid accounts are bound to nothing and cannot go online'],
   online: ['在线率 {0}', '{0} online'],
 } as const satisfies Record<string, Text>;
@@ -94,14 +94,20 @@ const changeOf = (now: string, before: string) => changeText(Number(cents(now)),
 const TrafficToday = ({ traffic, at }: { readonly traffic: NonNullable<HomeSummary['traffic']>; readonly at: number }) => {
   const lastOf = ({ up_bytes, down_bytes }: { readonly up_bytes: readonly number[]; readonly down_bytes: readonly number[] }) =>
     (up_bytes.at(-1) ?? 0) + (down_bytes.at(-1) ?? 0);
-  const dayOf = (end_at: number) => ({ start_at: end_at + 1 - traffic.step, end_at });
-  const { end_at } = traffic.previous;
+  const { hours } = traffic;
   return (
     <>
       <dd className="home-value">
-        <Figure to={homeLinks.trafficOf({ start_at: dayOf(traffic.end_at).start_at, end_at: at })}>{bytesText(lastOf(traffic))}</Figure>
+        <Figure to={homeLinks.trafficOf({ start_at: traffic.end_at + 1 - traffic.step, end_at: at })}>{bytesText(lastOf(traffic))}</Figure>
       </dd>
-      <Before label={texts.lastWeek} to={homeLinks.trafficOf(dayOf(end_at))} text={bytesText(lastOf(traffic.previous))} />
+      {hours && (
+        <Before
+          label={fill(texts.sameHours, clockText(hours.before.end_at + 1).slice(0, 5))}
+          to={homeLinks.trafficHours(hours.before)}
+          text={bytesText(hours.before.total_bytes)}
+          change={changeText(hours.today.total_bytes, hours.before.total_bytes)}
+        />
+      )}
     </>
   );
 };
