@@ -91,6 +91,8 @@ export interface FieldOptions {
   readonly linkText?: Text;
   /** Route of the referenced object; `:name` is taken from the row. From several routes, the first with all names present is used. */
   readonly to?: string | readonly string[];
+  /** As an empty filter: the value that applies then. */
+  readonly unset?: Text;
   /** As a time filter: the longest range. */
   readonly months?: number;
   /**

@@ -13,7 +13,12 @@ import { statBy } from './choices.ts';
 
 /** Columns and filters of all four kinds; each list names those it has. */
 const fields = {
-  time: time(['统计时间', 'Time'], { sort: true, months: limits.queryMonths, width: 164 }),
+  time: time(['统计时间', 'Time'], {
+    sort: true,
+    months: limits.queryMonths,
+    width: 164,
+    unset: [`默认近${limits.flowDays}天`, `Last ${limits.flowDays} days`],
+  }),
   account: text(['上网账号', 'Online account'], { sort: true, match: 'code', tooltip: true, to: references.account, width: 130 }),
   service: text(['管理业务', 'Management service'], { sort: true, width: 130 }),
   protocol_name: text(['应用协议', 'Protocol'], { sort: true, tooltip: true, width: 150 }),
@@ -33,7 +38,7 @@ const fields = {
   session_count: int(['会话数', 'Sessions'], { sort: true, off: true, width: 100 }),
   agent_name: text(['所属VNO', 'VNO'], { tooltip: true, off: true, to: references.vno }),
   device_id: option(['设备', 'Device'], 'device/option'),
-  stat_by: choice(['统计粒度', 'Granularity'], statBy),
+  stat_by: choice(['统计粒度', 'Granularity'], statBy, { unset: ['默认按小时', 'Hourly by default'] }),
   device_group_id: option(['设备组', 'Device group'], 'device/group/option'),
   vno_id: option(['所属VNO', 'VNO'], 'agent/option'),
 };

@@ -86,19 +86,19 @@ interface Naming {
  */
 export const namedSql = (query: TrafficQuery, rows: RawBuilder<unknown>, { lang, total, orderby }: Naming): RawBuilder<unknown> =>
   sql`select t.id, t.time, t.agent_id, ${subjectOf(query, orderby)}, t.up_bytes, t.down_bytes, t.total_bytes,
-      round(100.0 * t.total_bytes / nullif(${total}::numeric, 0), 2)::float8 as percent,
+      round(100.0 * t.total_bytes / nullif(${total}::numeric, 0), 4)::float8 as percent,
       device.id as device_id, device.name as device_name, device.sn, agent.name as agent_name
     from (${rows}) as t
     left join agent on agent.id = t.agent_id
     left join device on device.id = t.device_id and ${inScope(query.me, 'device.agent_id', 'device.id')}
     ${joinOf(query, orderby, lang)}`;
 
-/** Percent of a sum with two decimals, as `round(100.0 * part / sum, 2)` gives. Null without a sum. */
+/** Percent of a sum with four decimals, as `round(100.0 * part / sum, 4)` gives. Null without a sum. */
 export const percentOf = (part: number, sum: number): number | null => {
   if (sum === 0) return null;
-  const hundredths = (part * 10_000) / sum;
+  const millionths = (part * 1_000_000) / sum;
   // Near a tie floating point may round to the other side.
-  const isSafe = Math.abs(hundredths - Math.floor(hundredths) - 0.5) > 1e-6 && hundredths < 1e9;
-  if (isSafe) return Math.round(hundredths) / 100;
-  return Number((20_000n * BigInt(part) + BigInt(sum)) / (2n * BigInt(sum))) / 100;
+  const isSafe = Math.abs(millionths - Math.floor(millionths) - 0.5) > 1e-4 && millionths < 1e9;
+  if (isSafe) return Math.round(millionths) / 10_000;
+  return Number((2_000_000n * BigInt(part) + BigInt(sum)) / (2n * BigInt(sum))) / 10_000;
 };

@@ -24,7 +24,7 @@ export const UploadNote = ({ sent, total, before = 0, isBroken = false }: Upload
   const isAll = sent >= total && !isBroken;
   return (
     <div className="upload-progress" role="status">
-      <ProgressBar percent={(100 * sent) / total} label={t(texts.progress)} />
+      <ProgressBar percent={Math.round((100 * sent) / total)} label={t(texts.progress)} />
       <span className={isBroken ? 'refusal' : 'hint'}>
         {isBroken ? `${t(texts.broken)} · ` : ''}
         {isAll ? t(texts.checked, bytesText(total)) : t(texts.sent, bytesText(sent), bytesText(total))}

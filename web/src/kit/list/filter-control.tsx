@@ -92,7 +92,7 @@ export const FilterControl = ({ id, name, field, scope, draft, put }: FilterCont
   switch (field.kind) {
     case 'choice':
     case 'bool':
-      return <AntdSelect id={id} value={value} options={options} onChange={setValue} placeholder={t(choose)} />;
+      return <AntdSelect id={id} value={value} options={options} onChange={setValue} placeholder={t(field.unset ?? choose)} />;
     case 'option':
     case 'options':
       return (
@@ -110,7 +110,7 @@ export const FilterControl = ({ id, name, field, scope, draft, put }: FilterCont
       const [start, end] = [`${name}_start`, `${name}_end`];
       return (
         <LazyDateRange
-          placeholder={t(period)}
+          placeholder={t(field.unset ?? period)}
           id={id}
           label={t(field.label)}
           value={[number(draft[start]), number(draft[end])]}
