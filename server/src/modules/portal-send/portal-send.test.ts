@@ -344,6 +344,10 @@ describe('a portal sent to gateways', () => {
       'Will fail because the billing mode does not match this portal: 1',
     ]);
     expect(await notes([away.id])).toContainEqual(expect.stringMatching(/^Devices that are not selected and serve an older revision: 1/));
+    here.gateway.power('off');
+    await expect.poll(async () => (await deviceOf(here.id)).online_state).toBe(0);
+    await send(portal, [here.id]);
+    expect(await outdated()).toEqual([]);
   });
 
   it('can also be set on the device page', async () => {

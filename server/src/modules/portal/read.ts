@@ -2,7 +2,8 @@ import { limits } from '@farlink/contract/limits.ts';
 import { portalCalls as calls } from '@farlink/contract/market/portal.ts';
 import type { PortalDocument, PortalImage } from '@farlink/portal/document.ts';
 import { formFieldsOf } from '@farlink/portal/form-fields.ts';
-import { type SqlBool, sql } from 'kysely';
+import { type Selectable, type SqlBool, sql } from 'kysely';
+import type { PortalTable } from '../../db/tables.ts';
 import { previewPath, previewS } from '../../domain/portal/preview-token.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import type { Handler } from '../../kit/http/serve.ts';
@@ -16,12 +17,19 @@ import { findPortal, portalScope, savedPortal, templateName, templateOf, usableB
 const deviceCount = ({ me }: Ctx) => sql<number>`(select count(*) from device where device.portal_id = portal.id
   and ${inScope(me, 'device.agent_id', 'device.id')})`;
 
-const outdatedIds = async ({ db, me }: Ctx, { id, rev }: { readonly id: number; readonly rev: number }) => {
+type Sendable = Pick<Selectable<PortalTable>, 'id' | 'rev' | 'create_at' | 'update_at'>;
+
+/** Without devices that this revision is already being sent to. */
+const outdatedIds = async ({ db, me }: Ctx, { id, rev, create_at, update_at }: Sendable) => {
   const rows = await db
     .selectFrom('device')
     .select('id')
     .where('portal_id', '=', id)
     .where(sql<SqlBool>`portal_rev is distinct from ${rev}`)
+    .where(
+      sql<SqlBool>`not exists (select from portal_task t where t.device_id = device.id and t.portal_id = ${id} and not t.ended
+        and t.create_at >= ${update_at ?? create_at})`,
+    )
     .where(inScope(me, 'device.agent_id', 'device.id'))
     .orderBy('id')
     .limit(limits.fileDevices)
