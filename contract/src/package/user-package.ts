@@ -15,6 +15,13 @@ const fields = {
   package_kind: text(['套餐类别', 'Kind'], { tips: ['上网套餐或加油包', 'Online or extra package'], off: true }),
   package_type: choice(['套餐类型', 'Package type'], packageType),
   package_status: choice(['套餐状态', 'Package status'], packageStatus),
+  period: text(['期次', 'Period'], {
+    tips: [
+      '一次购买多期时为第几期；用户详情中未开始的各期合并为一行',
+      'Of a package bought for several periods. The details of a user show periods that have not begun as one row.',
+    ],
+    width: 120,
+  }),
   capacity: text(['套餐总量', 'Capacity']),
   used_flow: bytes(['已用流量', 'Used flow']),
   used_time: duration(['已用时长', 'Used time'], { off: true }),
@@ -49,6 +56,7 @@ export const holdingResource = resource({
     'package_kind',
     'package_type',
     'package_status',
+    'period',
     'capacity',
     'used_flow',
     'used_time',

@@ -1552,6 +1552,8 @@ export interface HoldingTable {
   create_at: number;
   ends_at: number | null;
   balance_part: Generated<string>;
+  period_no: Generated<number>;
+  periods: Generated<number>;
 }
 
 export interface IdempotencyKeyTable {

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { cardStatus } from '@farlink/contract/card/choices.ts';
-import { cents, yuan } from '@farlink/contract/kit/money.ts';
+import { cents } from '@farlink/contract/kit/money.ts';
 import { limits } from '@farlink/contract/limits.ts';
 import { type Selectable, sql } from 'kysely';
 import type { Database } from '../../db/tables.ts';
@@ -15,7 +15,7 @@ import { open, seal } from '../../kit/session/secret.ts';
 import { refuseUnbound } from '../access/unbound.ts';
 import { postSale, type Sale, type Seller } from '../ledger/post-sale.ts';
 import { refuseNotOffered } from '../package/find-package.ts';
-import { grantPackages } from '../subscriber/grant-packages.ts';
+import { grantPackages, packageGrantsOf } from '../subscriber/grant-packages.ts';
 import { type CardSecret, isCardNumber, newCards, plainCard } from './card-number.ts';
 
 type Card = Selectable<Database['recharge_card']>;
@@ -141,9 +141,8 @@ export const redeemCardFor = async (db: Db, secretKey: Buffer, secret: CardSecre
   };
   const { bill_no } = await postSale(db, { agent_id: card.agent_id, ...by }, sale, now);
   if (bought) {
-    const price = yuan(cents(rule.denomination) / BigInt(count));
-    const grant = { subscriber_id: subscriber.id, agent_id: subscriber.agent_id, package_id: bought.id, price, count };
-    await grantPackages(db, [grant], now);
+    const grant = { subscriber_id: subscriber.id, agent_id: subscriber.agent_id, package_id: bought.id, count };
+    await grantPackages(db, packageGrantsOf(grant, cents(rule.denomination)), now);
   }
   const after = { number: card.number, denomination: rule.denomination, ...(bought && { package_name: bought.name, period: count }) };
   return { bill_no, received: rule.denomination, number: card.number, subscriber, package: bought, after };

@@ -30,18 +30,20 @@ export const packageGrantsOf = (grant: Omit<PackageGrant, 'price' | 'balance_par
 
 /**
  * Grants paid packages to subscribers, in the caller's transaction. Several packages of one kind are used one after the other. A holding
- * starts at first use and ends at the latest with the validity of its package.
+ * starts at first use and ends at the latest with the validity of its package. The periods of a purchase are numbered.
  */
 export const grantPackages = async (db: Db, grants: readonly PackageGrant[], now: number): Promise<void> => {
   const rows = grants.map((grant) => ({ start_at: now, ...grant }));
   await sql`${sql.raw(prepared)}
-    insert into holding (subscriber_id, agent_id, package_id, price, balance_part, start_at, expire_at, create_at)
-    select g.subscriber_id, g.agent_id, g.package_id, g.price, coalesce(g.balance_part, 0), g.start_at, p.expire_at, ${now}::bigint
+    insert into holding (subscriber_id, agent_id, package_id, price, balance_part, start_at, expire_at, create_at, period_no, periods)
+    select g.subscriber_id, g.agent_id, g.package_id, g.price, coalesce(g.balance_part, 0), g.start_at, p.expire_at, ${now}::bigint,
+      row_number() over (partition by g.subscriber_id, g.package_id order by g.n, i),
+      count(*) over (partition by g.subscriber_id, g.package_id)
     from rows from (json_to_recordset(${JSON.stringify(rows)}::json)
         as (subscriber_id bigint, agent_id bigint, package_id bigint, price numeric, balance_part numeric, count integer,
           start_at bigint)) with ordinality as g(subscriber_id, agent_id, package_id, price, balance_part, count, start_at, n)
-      join package p on p.id = g.package_id cross join generate_series(1, g.count)
-    order by g.n`.execute(db);
+      join package p on p.id = g.package_id cross join generate_series(1, g.count) i
+    order by g.n, i`.execute(db);
   const owners = [...new Set(grants.map((g) => g.subscriber_id))];
   for (let at = 0; at < owners.length; at += 2000) await refreshPackages(db, owners.slice(at, at + 2000), now);
 };

@@ -3,6 +3,7 @@ import { exportCalls } from '@farlink/contract/export/export.ts';
 import { billCalls as calls } from '@farlink/contract/finance/bill.ts';
 import { billExportLogCalls } from '@farlink/contract/log/bill-export-log.ts';
 import { userPackageCalls } from '@farlink/contract/package/user-package.ts';
+import { moneyCalls } from '@farlink/contract/user/money.ts';
 import { userBillCalls } from '@farlink/contract/user/user-bill.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -279,6 +280,27 @@ test('bills are exported in the background; the platform sees the exports but ca
   expect(above.data.list[0], 'visible to the platform, downloadable only by the requester').toMatchObject({ status: 1, file_url: null });
   expect((await world.admin.call(exportCalls.download, { id: counter?.data.id })).code).toBe(errors.not_found.code);
   expect((await world.west.call(billExportLogCalls.list, {})).data.total).toBe(0);
+});
+
+test('periods that are bought together are one row for the user until they begin, and share the amount to the cent', async () => {
+  const pkg = await billing.makePackage({ price: '10.00' });
+  const { id } = await billing.makeAccount();
+  await billing.grantHolding(id, pkg);
+  const renewal = { ids: [id], kind: 'package', count: 30, pay_method: 'cash', discount: '0.01' };
+  expect((await world.east.call(moneyCalls.recharge, renewal)).data.success).toBe(1);
+  const periods = async () => (await world.east.call(userPackageCalls.list, { user_id: id })).data.list.map((row) => row.period).sort();
+  const total = async () => (await world.east.call(userPackageCalls.list, { package_id: pkg.id })).data.total;
+  expect(await periods()).toEqual([null, '第1期，共30期']);
+  expect(await total()).toBe(31);
+  const [, first, second] = await billing.holdings(id);
+  await api.db
+    .updateTable('holding')
+    .set({ activated_at: api.clock.now() })
+    .where('id', 'in', [first?.id ?? 0, second?.id ?? 0])
+    .execute();
+  expect(await periods()).toEqual([null, '第1期，共30期', '第2期，共30期']);
+  const prices = (await billing.holdings(id)).map(({ price }) => Number(price));
+  expect(prices.reduce((sum, price) => sum + price, 0)).toBeCloseTo(10 + 299.99);
 });
 
 test('the list of user packages shows how much of each package is used', async () => {

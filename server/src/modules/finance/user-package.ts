@@ -1,5 +1,5 @@
 import { userPackageCalls as calls } from '@farlink/contract/package/user-package.ts';
-import { sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import { remaining } from '../../domain/metering/remaining.ts';
 import { endOf } from '../../domain/metering/status.ts';
 import { capacityText, extraName, unlessHidden } from '../../domain/package/package-sql.ts';
@@ -18,6 +18,13 @@ const kindText = ({ lang }: Ctx) =>
   lang === 'en'
     ? sql<string>`case package.kind when 'online' then 'Online' else 'Extra' end`
     : sql<string>`case package.kind when 'online' then '上网套餐' else '加油包' end`;
+
+const periodText = ({ lang }: Ctx) =>
+  sql<string | null>`case when holding.periods > 1 then replace(replace(${lang === 'en' ? '{0} of {1}' : '第{0}期，共{1}期'}::text,
+    '{0}', holding.period_no::text), '{1}', holding.periods::text) end`;
+
+/** In the view of one user the periods that wait, or ended without use, are shown as one row with the first. */
+const asOneRow = sql<SqlBool>`(holding.period_no = 1 or holding.activated_at is not null)`;
 
 /**
  * Outer joins, so a deep page skips holdings only. When sorted by account, `is not null` allows an inner join that starts from accounts.
@@ -40,6 +47,7 @@ const holdingQuery = (ctx: Ctx, orderby = '') =>
       'package.package_type',
       'package.priority',
       'holding.state as package_status',
+      periodText(ctx).as('period'),
       'holding.used_flow',
       'holding.start_at',
       'holding.create_at',
@@ -64,7 +72,9 @@ const holdingsAlone = ({ db, me }: Ctx) =>
 
 /** Usage is computed only for the rows of the page. */
 export const listUserPackages: Handler<typeof calls.list> = async (ctx, input) => {
-  const listing = await pageOf(ctx.db, calls.list, input, holdingQuery(ctx, input.orderby), holdingsAlone(ctx));
+  const isOfUser = input.filters.user_id !== undefined;
+  const query = holdingQuery(ctx, input.orderby).$if(isOfUser, (q) => q.where(asOneRow));
+  const listing = await pageOf(ctx.db, calls.list, input, query, holdingsAlone(ctx));
   const states = await loadMeters(ctx.db, [...new Set(listing.list.map((row) => row.user_id))]);
   const now = ctx.now();
   const usage = new Map(
