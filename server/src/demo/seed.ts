@@ -1,9 +1,4 @@
-import { endpoints } from '@farlink/contract/endpoints.ts';
-import { isWrite, operateKey } from '@farlink/contract/kit/endpoint.ts';
 import type { Grant } from '@farlink/contract/kit/field.ts';
-import { pages } from '@farlink/contract/pages.ts';
-import { gatewayPermission } from '@farlink/gateway/kit/page.ts';
-import { gatewayMenu } from '@farlink/gateway/menu.ts';
 import { hashPassword } from '../domain/password.ts';
 import { insertSubscribers } from '../domain/subscriber/insert-subscribers.ts';
 import type { Db } from '../kit/deps.ts';
@@ -13,6 +8,7 @@ import { seedCards } from './cards.ts';
 import { seedDangerSites } from './danger-sites.ts';
 import { type DemoVno, demoAccounts, familyNames, givenNames, staffNames } from './demo-accounts.ts';
 import { seedDomains } from './domain.ts';
+import { duties, gatewayGrants, grantsFor } from './duties.ts';
 import { seedFieldHistory } from './field-history.ts';
 import { seedFleets, seedUnclaimed } from './fleet.ts';
 import { seedHistory } from './history.ts';
@@ -33,52 +29,6 @@ export interface Demo {
   readonly password: string;
   readonly secretKey: Buffer;
 }
-
-/** Grants for each page that `accepts` selects: operable, or show only. */
-const grantsFor = (accepts: (permission: string) => boolean, grant: Grant): Record<string, Grant> => {
-  const granted = pages.filter((p) => accepts(p.permission)).map((p) => p.permission);
-  const calls = endpoints.filter((e) => Array.isArray(e.access) && e.access.some((key) => granted.includes(key)));
-  return Object.fromEntries([
-    ...granted.map((key) => [key, grant] as const),
-    ...calls.map((e) => [operateKey(e), isWrite(e) ? grant : '10'] as const),
-  ]);
-};
-const gatewayGrants = (grant: Grant) => Object.fromEntries(gatewayMenu.flatMap((g) => g.pages).map((p) => [gatewayPermission(p), grant]));
-
-const everything = () => true;
-const duties: readonly { name: string; kind: 'sub' | 'job'; permissions: Record<string, Grant>; write: boolean }[] = [
-  { name: '运营主管', kind: 'sub', permissions: grantsFor(everything, '11'), write: true },
-  {
-    name: '客服',
-    kind: 'sub',
-    permissions: {
-      ...grantsFor((p) => /^(home|vno|user|package)/.test(p) || p === 'customer_manage', '10'),
-      ...grantsFor((p) => p === 'feedback_list', '11'),
-    },
-    write: false,
-  },
-  { name: '审计', kind: 'sub', permissions: grantsFor((p) => p.endsWith('_log'), '10'), write: false },
-  {
-    name: '营业厅主工号',
-    kind: 'job',
-    permissions: grantsFor(
-      (p) =>
-        ['job_number', 'authorization_manage', 'system_log', 'collection_day', 'cash_handover', 'settlement'].includes(p) ||
-        /^(home|user|bill|card)_/.test(p),
-      '11',
-    ),
-    write: true,
-  },
-  {
-    name: '营业员',
-    kind: 'job',
-    permissions: {
-      ...grantsFor((p) => /^user_/.test(p) || p === 'bill_counter', '11'),
-      ...grantsFor((p) => p === 'collection_day' || p === 'cash_handover', '10'),
-    },
-    write: true,
-  },
-];
 
 class World {
   readonly db: Db;
@@ -270,15 +220,33 @@ const seedVno = async (w: World, vno: DemoVno, parent: { id: number; path: strin
   await seedStaff(w, id, vno.username, made);
   await seedFleet(w, id, vno, made);
   if (!vno.children) return;
-  const childRole = await w.role(id, 'agent', '下级标准', grantsFor(everything, '11'), true);
+  const childRole = await w.role(
+    id,
+    'agent',
+    '下级标准',
+    grantsFor(() => true, '11'),
+    true,
+  );
   for (const child of vno.children) await seedVno(w, child, { id, path, level: parent.level + 1 }, childRole);
 };
 
 /** Deterministic except for clock and password: 12 VNOs on three levels, their staff, fleets and subscribers, two years of log. Returns the past sales to post. */
 export const seedDemo = async (db: Db, demo: Demo): Promise<PastSale[]> => {
   const w = new World(db, demo, await hashPassword(demo.password));
-  const standard = await w.role(demo.platformId, 'agent', '标准VNO', grantsFor(everything, '11'), true);
-  await w.role(demo.platformId, 'agent', '只读VNO', grantsFor(everything, '10'), false);
+  const standard = await w.role(
+    demo.platformId,
+    'agent',
+    '标准VNO',
+    grantsFor(() => true, '11'),
+    true,
+  );
+  await w.role(
+    demo.platformId,
+    'agent',
+    '只读VNO',
+    grantsFor(() => true, '10'),
+    false,
+  );
   await seedStaff(w, demo.platformId, 'farlink', demo.since);
   for (const vno of demoAccounts) await seedVno(w, vno, { id: demo.platformId, path: `/${demo.platformId}/`, level: 0 }, standard);
   await seedFleets(db, demo);

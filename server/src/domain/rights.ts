@@ -2,7 +2,7 @@ import { endpoints } from '@farlink/contract/endpoints.ts';
 import { type Endpoint, isWrite, operateKey } from '@farlink/contract/kit/endpoint.ts';
 import type { Grant } from '@farlink/contract/kit/field.ts';
 import type { Head, Me } from '@farlink/contract/kit/page.ts';
-import { heads } from '@farlink/contract/menu.ts';
+import { headOf, heads } from '@farlink/contract/menu.ts';
 import { pages } from '@farlink/contract/pages.ts';
 import { cappedGrant, grantOf, mayCall, mayOpen, pageExists } from '@farlink/contract/rights.ts';
 import type { Rights, SessionInfo } from '../db/column-types.ts';
@@ -60,6 +60,15 @@ const rightsOf = (
   };
 };
 
+/** Pages with nothing but the own VNO. */
+const ownVnoPages: ReadonlySet<string> = new Set([headOf('infoSetup').permission]);
+
+/** A role limited to VNOs below does not offer the pages of the own VNO. */
+const offered = ({ permissions, ...rights }: Rights, agentId: number): Rights => ({
+  ...rights,
+  permissions: rights.vno_ids?.includes(agentId) === false ? (permissions?.filter((key) => !ownVnoPages.has(key)) ?? null) : permissions,
+});
+
 const everything: Rights = {
   permissions: null,
   operate_permissions: {},
@@ -108,7 +117,7 @@ export const sessionInfoOf = async (db: Db, customerId: number, acted_by: string
   const is_admin = c.agent_level === 0 && c.is_owner;
   const agent = { agent_level: c.agent_level, agent_mode: c.agent_mode, agent_child_enable: c.agent_child_enable };
   const limits = acted_by === null ? [] : await rolesOfActor(db, acted_by);
-  const rights = is_admin ? everything : rightsOf([...(await rolesAbove(db, c.role_id, c.path)), ...limits], c, agent);
+  const rights = is_admin ? everything : offered(rightsOf([...(await rolesAbove(db, c.role_id, c.path)), ...limits], c, agent), c.agent_id);
   return {
     uid: c.uid,
     username: c.username,
