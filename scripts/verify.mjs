@@ -225,19 +225,17 @@ const isCommitted = (salt, names, values, commitment) => {
 /** @param {Open} open @param {Awaited<ReturnType<typeof checkBatches>>} batches */
 const checkRows = async (open, batches) => {
   const seen = new Set();
-  let [unsealed, hidden] = [0, 0];
+  let [unsealed, withheld] = [0, 0];
   for await (const row of objectsOf(open, 'rows.jsonl')) {
     const { kind, n } = row;
     const position = `${row.batch} ${n}`;
     if (seen.has(position)) report(`row ${position}: twice in the export`, `行 ${position}：在导出中重复`);
     seen.add(position);
     const batch = batches.get(row.batch);
-    if (!batch || batch.kind !== kind) {
-      report(`row ${position}: its batch is not proven`, `行 ${position}：所属批次未被证明`);
-      continue;
-    }
+    if (row.withheld === true) withheld++;
+    else if (!batch || batch.kind !== kind) report(`row ${position}: its batch is not proven`, `行 ${position}：所属批次未被证明`);
+    if (row.withheld === true || !batch || batch.kind !== kind) continue;
     if (!batch.isSealed) unsealed++;
-    if (row.leaf !== undefined) hidden++;
     /** @param {() => boolean} check @param {string} english @param {string} chinese */
     const expectRow = (check, english, chinese) => passes(check) || report(`row ${position}: ${english}`, `行 ${position}：${chinese}`);
     const isReportedIn = () => {
@@ -251,14 +249,16 @@ const checkRows = async (open, batches) => {
     };
     const isClearCommitted = () => {
       const { salt, addedSalt, values } = recordOf(row.clear);
-      const isReported = isCommitted(salt, sealedNames(kind), recordOf(values), row.commitment);
-      return isReported && isCommitted(addedSalt, ['name', 'phone', 'id_number'], recordOf(values), row.added_commitment);
+      if (!isCommitted(salt, sealedNames(kind), recordOf(values), row.commitment)) return false;
+      return row.masked !== undefined || isCommitted(addedSalt, ['name', 'phone', 'id_number'], recordOf(values), row.added_commitment);
     };
+    const isMaskedCommitted = () => isCommitted(recordOf(row.masked).salt, ['value'], recordOf(row.masked), row.added_commitment);
     expectRow(isReportedIn, 'altered, or not part of its batch', '被修改，或不在其批次中');
     expectRow(isAddedIn, 'owner or added values altered', '归属或附加值被修改');
+    if (row.masked !== undefined) expectRow(isMaskedCommitted, 'the masked value does not fit its commitment', '脱敏列的明文与承诺值不符');
     if (row.clear !== undefined) expectRow(isClearCommitted, 'values in clear do not fit their commitment', '明文与承诺值不符');
   }
-  return { rows: seen.size, unsealed, hidden };
+  return { rows: seen.size - withheld, unsealed, withheld };
 };
 
 /** The log leads to the signed root, and its beginning to an older checkpoint. @param {Open} open @param {Checkpoint} checkpoint @param {Key} key @param {string | undefined} knownPath */
@@ -286,9 +286,9 @@ const main = async (args) => {
   const checkpoint = openCheckpoint((await readAll(open, 'checkpoint.txt', 4096)).toString(), key);
   if (!checkpoint) throw new Failure('checkpoint.txt: altered, or its signature is invalid / checkpoint.txt：被修改，或签名无效');
   await checkLog(open, checkpoint, key, known);
-  const { rows, unsealed, hidden } = await checkRows(open, await checkBatches(open, await checkSeals(open, checkpoint)));
+  const { rows, unsealed, withheld } = await checkRows(open, await checkBatches(open, await checkSeals(open, checkpoint)));
   if (unsealed > 0) console.log(`${unsealed} rows are not sealed yet / ${unsealed} 行尚未封存`);
-  if (hidden > 0) console.log(`${hidden} rows are proven by their hash, without values / ${hidden} 行仅以哈希证明，不含列值`);
+  if (withheld > 0) console.log(`${withheld} rows are listed without proof (masked) / ${withheld} 行因脱敏未附证明`);
   for (const problem of problems) console.log(problem);
   if (problemCount > 0) throw new Failure(`FAILED: ${problemCount} problems / 核验失败：${problemCount} 个问题`);
   console.log(`OK: ${rows} rows proven by checkpoint ${checkpoint.size} of ${key.name} / 核验通过：${rows} 行`);

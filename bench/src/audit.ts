@@ -40,7 +40,7 @@ const storePlain: Store = async (tx, items) => {
   await insertSealed(tx, (await readBatches(tx, items)).map(readable));
 };
 const storeBound: Store = async (tx, items) => {
-  const batches = (await readBatches(tx, items)).map(commitBatch);
+  const batches = (await readBatches(tx, items)).map((batch) => commitBatch(batch, tx.secretKey));
   await insertSealed(tx, batches.map(readable));
   await insertBatches(tx, batches.map(bindBatch));
 };

@@ -56,6 +56,11 @@ describe('the contract', () => {
       }
   });
 
+  it('offers no masked column for sorting, because the order would reveal its values', () => {
+    for (const { path, resource } of endpoints)
+      for (const [name, field] of Object.entries(resource?.fields ?? {})) expect(field.mask && field.sort, `${path} ${name}`).toBeFalsy();
+  });
+
   it('lists only declared write calls in the needs of a page', () => {
     const keys = new Set(endpoints.filter(isWrite).map(operateKey));
     for (const { key, needs = [] } of heads as readonly Head[]) for (const need of needs) expect(keys, key).toContain(need);

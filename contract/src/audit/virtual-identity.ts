@@ -9,7 +9,7 @@ export const identityRows = resource({
   fields: {
     ...auditFields,
     app_name: text(['应用名称', 'Application'], { sort: 'newest', width: 130, ...exact }),
-    identity: text(['虚拟身份账号', 'Virtual identity'], { sort: 'newest', mask: true, tooltip: true, width: 170, ...exact }),
+    identity: text(['虚拟身份账号', 'Virtual identity'], { mask: true, tooltip: true, width: 170, ...exact }),
     action: text(['行为', 'Action'], { width: 110 }),
     server_ip: text(['目的IP', 'Server IP'], { mono: true, off: true, width: 130 }),
     server_port: int(['目的端口', 'Server port'], { off: true, width: 110 }),

@@ -73,12 +73,18 @@ describe.skipIf(!onCitus)('old weeks on Citus', () => {
   const shown = async () => {
     const range = { device_id: device, start_at: begin - 8 * 3600, end_at: begin };
     const filters = { stat_by: 'hour', time_start: begin - day, time_end: begin };
-    const { pool, db } = api.deps;
+    const { pool, db, config } = api.deps;
     const batches = await db.selectFrom('audit_batch').selectAll().orderBy('id').execute();
     const proofs = [];
     for (const { id, kind, stored_at, count } of batches)
       proofs.push(
-        await rowProofs(poolQuery(pool), kind, { batch: id, stored_at }, new Set(Array.from({ length: count }, (_, n) => n)), true),
+        await rowProofs(
+          poolQuery(pool),
+          kind,
+          { batch: id, stored_at },
+          new Set(Array.from({ length: count }, (_, n) => n)),
+          config.secretKey,
+        ),
       );
     return {
       load: (await admin.call(loadCalls.series, range)).data,

@@ -1,11 +1,11 @@
 import { type AuditKind, addedValues, auditSpecs } from './kinds.ts';
 import { commit } from './leaves.ts';
-import type { SealedContent } from './sealed-values.ts';
+import { maskedSalt, type SealedContent } from './sealed-values.ts';
 
 export interface Commitments {
   /** To the sealed values that the gateway reported. */
   readonly commitment: Buffer | null;
-  /** To the values that the console added. */
+  /** To the values that the console added, or to the masked value. */
   readonly added_commitment: Buffer | null;
 }
 
@@ -24,3 +24,10 @@ export const commitmentsOf = (kind: AuditKind, { salt, addedSalt, values }: Seal
   commitment: commitmentTo(salt, reportedNames(kind), values),
   added_commitment: commitmentTo(addedSalt, addedValues, values),
 });
+
+/** Commitment to the masked value of a row. */
+export const maskedCommitment = (
+  secretKey: Buffer,
+  position: { readonly batch: string; readonly n: number },
+  value: string | null,
+): Buffer => commit(maskedSalt(secretKey, position), [value]);

@@ -1,6 +1,4 @@
-import type { AuditKind } from './kinds.ts';
-import { rowLeaf } from './leaves.ts';
-import { type BatchProof, isHiddenFrom, type ProofRow, type RowProof } from './proofs.ts';
+import type { BatchProof, ProofRow, RowProof } from './proofs.ts';
 
 /** A copy of a row under a legal hold, with its proof. Both remain after the week of the row is dropped. */
 export interface HeldCopy {
@@ -12,8 +10,8 @@ export interface HeldCopy {
 const bytesOf = (value: string | number | null | undefined): Buffer | null =>
   typeof value === 'string' ? Buffer.from(value, 'hex') : null;
 
-/** The copy as a row. Values that are shown masked are hidden without the right to reveal. */
-export const heldProof = (kind: AuditKind, { content, proof }: HeldCopy, reveal: boolean): { row: ProofRow; proof: RowProof } => {
+/** The copy as a row. */
+export const heldProof = ({ content, proof }: HeldCopy): { row: ProofRow; proof: RowProof } => {
   const row = {
     ...content,
     n: Number(content.n),
@@ -22,6 +20,5 @@ export const heldProof = (kind: AuditKind, { content, proof }: HeldCopy, reveal:
     commitment: bytesOf(content.commitment),
     added_commitment: bytesOf(content.added_commitment),
   };
-  if (!isHiddenFrom(kind, reveal)) return { row, proof: proof.row };
-  return { row, proof: { ...proof.row, values: [], leaf: rowLeaf(kind, row).toString('hex') } };
+  return { row, proof: proof.row };
 };

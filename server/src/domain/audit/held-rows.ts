@@ -26,11 +26,17 @@ const contentOf = (row: ProofRow): Record<string, unknown> =>
   Object.fromEntries(Object.entries(row).map(([name, value]) => [name, Buffer.isBuffer(value) ? hex(value) : value]));
 
 /** Copies the held rows of one batch with their proofs. The log itself is never dropped. */
-const copyBatch = async (query: Query, proofs: ReturnType<typeof sealProofs>, kind: AuditKind, refs: readonly HeldRef[]) => {
+const copyBatch = async (
+  query: Query,
+  proofs: ReturnType<typeof sealProofs>,
+  secretKey: Buffer,
+  kind: AuditKind,
+  refs: readonly HeldRef[],
+) => {
   const [first] = refs;
   if (!first) return [];
   const batch = await proofs.batchProof(first.batch);
-  const rows = await rowProofs(query, kind, first, new Set(refs.map(({ n }) => n)), true);
+  const rows = await rowProofs(query, kind, first, new Set(refs.map(({ n }) => n)), secretKey);
   return rows.map(({ row, proof }) => ({
     ...{ batch: first.batch, n: row.n, device_id: row.device_id, agent_id: row.agent_id, subscriber_id: row.subscriber_id, at: row.at },
     content: contentOf(row),
@@ -39,7 +45,13 @@ const copyBatch = async (query: Query, proofs: ReturnType<typeof sealProofs>, ki
 };
 
 /** Copies the rows of a week that are under a hold. Repeated calls copy nothing twice. Returns the number of held rows. */
-export const copyHeldRows = async (pool: Pool, kind: AuditKind, week: number, now: number, signal?: AbortSignal): Promise<number> => {
+export const copyHeldRows = async (
+  { pool, secretKey }: { readonly pool: Pool; readonly secretKey: Buffer },
+  kind: AuditKind,
+  week: number,
+  now: number,
+  signal?: AbortSignal,
+): Promise<number> => {
   const query = poolQuery(pool);
   const log = await readLog(query);
   if (!log) return 0;
@@ -54,7 +66,7 @@ export const copyHeldRows = async (pool: Pool, kind: AuditKind, week: number, no
   for (let at = 0; at < batches.length; at += batchSize) {
     signal?.throwIfAborted();
     const copies = [];
-    for (const some of batches.slice(at, at + batchSize)) copies.push(...(await copyBatch(query, proofs, kind, some)));
+    for (const some of batches.slice(at, at + batchSize)) copies.push(...(await copyBatch(query, proofs, secretKey, kind, some)));
     await query(insertSql, [kind, week, JSON.stringify(copies), now]);
   }
   return refs.length;

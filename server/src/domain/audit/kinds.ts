@@ -16,6 +16,8 @@ export interface AuditKindSpec {
   readonly columns: readonly AuditColumn[];
   /** Reported values that are sealed; the row has a commitment to all of them. In the order of the commitment. */
   readonly sealed: readonly SealedValue[];
+  /** Plain column that is shown masked. A salted commitment replaces it in the proofs of rows that have one. */
+  readonly masked?: 'identity' | 'author';
 }
 
 const at: AuditColumn = ['at', 'bigint', 'at'];
@@ -47,6 +49,7 @@ export const auditSpecs: Readonly<Record<AuditKind, AuditKindSpec>> = {
     table: 'audit_identity',
     columns: [...[at, account, ip, mac], ['app_name', 'text', 'app'], ['identity', 'text', 'id'], ['action', 'text', 'act'], ...server],
     sealed: [],
+    masked: 'identity',
   },
   url: {
     stream: 'a_url',
@@ -75,6 +78,7 @@ export const auditSpecs: Readonly<Record<AuditKind, AuditKindSpec>> = {
       ['title', 't'],
       ['content', 'c'],
     ],
+    masked: 'author',
   },
   mail: {
     stream: 'a_mail',

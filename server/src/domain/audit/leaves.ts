@@ -10,19 +10,21 @@ export interface LeafRow {
 /** Leaf of RFC 6962: the hash of a zero byte and the data. */
 const leafOf = (name: string, values: readonly CanonicalValue[]): Buffer => sha256(canonical(name, values, '\0'));
 
-/** The same leaf from values that are in the order of the columns. It changes the list. */
-export const reportedLeaf = (kind: AuditKind, values: CanonicalValue[], commitment: CanonicalValue): Buffer => {
-  values.push(commitment);
-  return leafOf(kind, values);
+/** Whether the row has a salted commitment to its masked value. Older rows have none. */
+export const isMaskedApart = (kind: AuditKind, row: LeafRow): boolean =>
+  auditSpecs[kind].masked !== undefined && row.added_commitment != null;
+
+/** Plain values as they enter the leaf of a row. */
+export const leafValues = (kind: AuditKind, row: LeafRow): CanonicalValue[] => {
+  const { columns, masked } = auditSpecs[kind];
+  const apart = isMaskedApart(kind, row) ? masked : undefined;
+  return columns.map(([column]) => (column === apart ? null : (row[column] ?? null)));
 };
 
 /** Leaf of the reported values. Sealed values enter by their commitment, so the leaf can be computed after their key is deleted. */
-export const rowLeaf = (kind: AuditKind, row: LeafRow): Buffer => {
-  const values = auditSpecs[kind].columns.map(([column]) => row[column] ?? null);
-  return reportedLeaf(kind, values, row.commitment ?? null);
-};
+export const rowLeaf = (kind: AuditKind, row: LeafRow): Buffer => leafOf(kind, [...leafValues(kind, row), row.commitment ?? null]);
 
-/** Leaf of the values that the console added to a row. */
+/** Leaf of the values that the console added to a row, and of the commitment to its masked value. */
 export const addedLeaf = (kind: AuditKind, row: LeafRow): Buffer =>
   leafOf(`${kind}+`, [row.device_id ?? null, row.agent_id ?? null, row.subscriber_id ?? null, row.added_commitment ?? null]);
 

@@ -11,6 +11,7 @@ import { type ServiceDeps, serviceDeps } from '../../../test/setup/service-deps.
 import { openZip } from '../../kit/formats/read-zip.ts';
 import { zipFiles } from '../../kit/formats/zip-files.ts';
 import type { AuditKind } from './kinds.ts';
+import { addedLeaf, commit, rowLeaf } from './leaves.ts';
 import { proofZip } from './proof-zip.ts';
 import type { RowRef } from './proofs.ts';
 import { sealRound } from './seal-job.ts';
@@ -99,17 +100,49 @@ test('sealed values are exported as commitments, or in clear text with the right
   expect((await verify(forged)).out).toContain('values in clear do not fit their commitment');
 });
 
-test('rows with masked columns have no values without the right to reveal', async () => {
+test('a masked column appears as a salted commitment without the right to reveal', async () => {
   const rows = [{ at: service.clock.now(), acc: 'anna', app: 'WeChat', id: 'wx_sailor_10001' }];
+  const post = { at: service.clock.now(), acc: 'anna', f: 'BBS', act: 'post', au: 'wx_sailor_10001', t: 'T', salt: '0'.repeat(32) };
+  await storeAuditRows(service.deps, device, 'a_bbs', [post]);
   await storeAuditRows(service.deps, device, 'a_id', rows);
   service.clock.advance(60);
   await sealRound(service.deps);
-  const closed = await exportOf('identity');
-  expect((await entriesOf(closed)).get('rows.jsonl')?.toString()).not.toContain('wx_sailor');
-  expect(await verify(closed)).toMatchObject({ ok: true, out: expect.stringContaining('1 rows are proven by their hash') });
-  const clear = await exportOf('identity', undefined, true);
-  expect((await entriesOf(clear)).get('rows.jsonl')?.toString()).toContain('wx_sailor');
+  for (const kind of ['identity', 'forum'] as const) {
+    const closed = await exportOf(kind);
+    const all = Object.fromEntries(await entriesOf(closed));
+    expect(Object.values(all).join('\n')).not.toContain('wx_sailor');
+    expect(await verify(closed)).toMatchObject({ ok: true, out: expect.not.stringContaining('without proof') });
+    // The leaf of a row with the value in clear is the root of its batch of one row.
+    const [row] = (await service.deps.pool.query(`select * from audit_${kind}`)).rows;
+    for (const guess of [rowLeaf(kind, { ...row, added_commitment: null }), commit(Buffer.alloc(0), ['wx_sailor_10001'])])
+      expect(Object.values(all).join('\n')).not.toContain(guess.toString('hex'));
+    const clear = await exportOf(kind, undefined, true);
+    expect((await entriesOf(clear)).get('rows.jsonl')?.toString()).toContain('wx_sailor');
+    expect((await verify(clear)).ok).toBe(true);
+    const forged = await changed(clear, 'rows.jsonl', (text) => text.replace('wx_sailor_10001', 'wx_sailor_10002'));
+    expect((await verify(forged)).out).toContain('the masked value does not fit its commitment');
+  }
+});
+
+test('rows from before the salted commitments are listed without hashes, and proven with the right to reveal', async () => {
+  const row = { at: service.clock.now(), acc: 'old', app: 'WeChat', id: 'wx_sailor_20002' };
+  await storeAuditRows(service.deps, device, 'a_id', [row]);
+  const { pool } = service.deps;
+  const [stored] = (await pool.query("select * from audit_identity where account = 'old'")).rows;
+  const leaf = rowLeaf('identity', { ...stored, added_commitment: null });
+  const added = addedLeaf('identity', { ...stored, added_commitment: null });
+  await pool.query("update audit_identity set added_commitment = null where account = 'old'");
+  await pool.query('update audit_batch set root = $2, added_root = $3 where id = $1', [stored.batch, leaf, added]);
+  service.clock.advance(60);
+  await sealRound(service.deps);
+  const closed = await exportOf('identity', "account = 'old'");
+  const all = Object.fromEntries(await entriesOf(closed));
+  for (const name of ['rows.jsonl', 'batches.jsonl', 'seals.jsonl']) expect(String(all[name])).not.toContain(leaf.toString('hex'));
+  expect(String(all['batches.jsonl'])).toBe('');
+  expect(await verify(closed)).toMatchObject({ ok: true, out: expect.stringContaining('1 rows are listed without proof') });
+  const clear = await exportOf('identity', "account = 'old'", true);
   expect((await verify(clear)).ok).toBe(true);
+  expect(String((await entriesOf(clear)).get('rows.jsonl'))).toContain('wx_sailor_20002');
 });
 
 test('rows of the current minute are reported as not sealed yet', async () => {

@@ -7,7 +7,7 @@ import { type HeldCopy, heldProof } from './held-proofs.ts';
 import type { AuditKind } from './kinds.ts';
 import { type Log, readLog } from './log.ts';
 import { proofReadme } from './proof-readme.ts';
-import { type BatchProof, type ProofRow, poolQuery, type RowRef, rowProofs, sealProofs } from './proofs.ts';
+import { type BatchProof, type ProofRow, poolQuery, type RowRef, rowProofs, sealProofs, withoutMasked } from './proofs.ts';
 import { openValues, type SealedContent } from './sealed-values.ts';
 import { unwrapKey } from './subject-keys.ts';
 import type { Query } from './transaction.ts';
@@ -57,10 +57,10 @@ const byBatch = (refs: readonly ProvenRow[]) => [...Map.groupBy(refs, ({ batch, 
 /** Batches of the rows. The proof of a held batch is stored with its copies. */
 type Batches = Map<string, BatchProof | undefined>;
 
-const proofsOf = (query: Query, refs: readonly ProvenRow[], first: ProvenRow, reveal: boolean) =>
+const proofsOf = (query: Query, refs: readonly ProvenRow[], first: ProvenRow, secretKey: Buffer) =>
   first.held
-    ? refs.flatMap(({ kind, held }) => (held ? [heldProof(kind, held, reveal)] : []))
-    : rowProofs(query, first.kind, first, new Set(refs.map(({ n }) => n)), reveal);
+    ? refs.flatMap(({ held }) => (held ? [heldProof(held)] : []))
+    : rowProofs(query, first.kind, first, new Set(refs.map(({ n }) => n)), secretKey);
 
 async function* rowLines(query: Query, secretKey: Buffer, options: ProofOptions, batches: Batches): AsyncGenerator<string> {
   const open = opener(query, secretKey);
@@ -69,10 +69,11 @@ async function* rowLines(query: Query, secretKey: Buffer, options: ProofOptions,
     for (const refs of byBatch(page)) {
       const [first] = refs;
       if (!first) continue;
-      batches.set(first.batch, first.held?.proof.batch);
-      for (const { row, proof } of await proofsOf(query, refs, first, options.reveal)) {
+      for (const { row, proof } of await proofsOf(query, refs, first, secretKey)) {
+        const shown = options.reveal ? proof : withoutMasked(proof);
+        if (!('withheld' in shown)) batches.set(first.batch, first.held?.proof.batch);
         const clear = options.reveal ? await open(row) : undefined;
-        yield line(clear ? { ...proof, clear } : proof);
+        yield line(clear ? { ...shown, clear } : shown);
         rows++;
       }
     }

@@ -1,10 +1,11 @@
 import type { Pool } from 'pg';
 import type { CanonicalValue } from './canonical.ts';
 import { type AuditKind, auditSpecs } from './kinds.ts';
-import { addedLeaf, type BatchFacts, batchLeaf, rowLeaf } from './leaves.ts';
+import { addedLeaf, type BatchFacts, batchLeaf, isMaskedApart, leafValues, rowLeaf } from './leaves.ts';
 import { type Log, type LogLeaf, readNodes } from './log.ts';
 import { logInclusion } from './log-tree.ts';
 import { batchColumns, inSealOrder } from './seal.ts';
+import { maskedSalt } from './sealed-values.ts';
 import type { Query } from './transaction.ts';
 import { proofFrom, treeLevels } from './tree-levels.ts';
 
@@ -32,9 +33,10 @@ export interface RowProof {
   readonly device_id: CanonicalValue;
   readonly agent_id: CanonicalValue;
   readonly subscriber_id: CanonicalValue;
-  /** Reported values in the order of the canonical form. Empty if the exporter may see some of them only masked; then `leaf` is set. */
+  /** Reported values in the order of the canonical form. A masked value with a commitment is null here. */
   readonly values: readonly (readonly [column: string, value: CanonicalValue])[];
-  readonly leaf?: string;
+  /** The masked value and the salt of its commitment, with the right to reveal. */
+  readonly masked?: { readonly value: CanonicalValue; readonly salt: string };
   readonly commitment: string | null;
   readonly added_commitment: string | null;
   readonly proof: readonly string[];
@@ -63,9 +65,24 @@ const bytesOf = (row: ProofRow, name: string): string | null => {
   return Buffer.isBuffer(value) ? value.toString('hex') : null;
 };
 
-/** Kinds with values that are stored in clear and shown masked. */
-const maskedKinds: ReadonlySet<AuditKind> = new Set(['identity', 'forum']);
-export const isHiddenFrom = (kind: AuditKind, reveal: boolean): boolean => !reveal && maskedKinds.has(kind);
+/** A row that cannot be proven without its masked value: its hashes are not salted, so they would reveal the value to a search. */
+export interface WithheldRow extends Pick<RowProof, 'kind' | 'batch' | 'n'> {
+  readonly withheld: true;
+}
+
+/** The proof of a row without the right to reveal. */
+export const withoutMasked = ({ masked, ...proof }: RowProof): RowProof | WithheldRow => {
+  const { kind, batch, n } = proof;
+  return auditSpecs[kind].masked === undefined || isMaskedApart(kind, { added_commitment: proof.added_commitment })
+    ? proof
+    : { kind, batch, n, withheld: true };
+};
+
+const maskedOf = (secretKey: Buffer, kind: AuditKind, ref: Pick<RowRef, 'batch'>, row: ProofRow): Pick<RowProof, 'masked'> => {
+  const { masked } = auditSpecs[kind];
+  if (masked === undefined || !isMaskedApart(kind, row)) return {};
+  return { masked: { value: cellOf(row, masked), salt: maskedSalt(secretKey, { batch: ref.batch, n: row.n }).toString('hex') } };
+};
 
 /** Rows of one batch with proofs. All rows of the batch are read, because siblings depend on them. */
 export const rowProofs = async (
@@ -73,7 +90,7 @@ export const rowProofs = async (
   kind: AuditKind,
   ref: Pick<RowRef, 'batch' | 'stored_at'>,
   numbers: ReadonlySet<number>,
-  reveal: boolean,
+  secretKey: Buffer,
 ): Promise<{ readonly row: ProofRow; readonly proof: RowProof }[]> => {
   const { table, columns } = auditSpecs[kind];
   const names = columns.map(([column]) => column);
@@ -86,12 +103,12 @@ export const rowProofs = async (
   const added = treeLevels(rows.map((row) => addedLeaf(kind, row)));
   return rows.flatMap((row, i) => {
     if (!numbers.has(row.n)) return [];
-    const isHidden = isHiddenFrom(kind, reveal);
+    const values = leafValues(kind, row);
     const proof = {
       ...{ kind, batch: ref.batch, n: row.n },
       ...{ device_id: cellOf(row, 'device_id'), agent_id: cellOf(row, 'agent_id'), subscriber_id: cellOf(row, 'subscriber_id') },
-      values: isHidden ? [] : names.map((name) => [name, cellOf(row, name)] as const),
-      ...(isHidden && { leaf: rowLeaf(kind, row).toString('hex') }),
+      values: names.map((name, at) => [name, values[at] ?? null] as const),
+      ...maskedOf(secretKey, kind, ref, row),
       ...{ commitment: bytesOf(row, 'commitment'), added_commitment: bytesOf(row, 'added_commitment') },
       ...{ proof: hexes(proofFrom(reported, i)), added_proof: hexes(proofFrom(added, i)) },
     };

@@ -66,7 +66,7 @@ export const dropKind = async ({ pool, config, clock }: RetentionDeps, kind: Aud
   const cutoff = Math.min(weekOf(now - days * day), await firstUnsealed(pool, kind));
   for (const week of await weeksToDrop(pool, kind, cutoff)) {
     signal?.throwIfAborted();
-    await copyHeldRows(pool, kind, week, now, signal);
+    await copyHeldRows({ pool, secretKey: config.secretKey }, kind, week, now, signal);
     const rule = `AUDIT_DAYS=${days}`;
     const isWritten = await inTransaction(pool, 'begin', (query) => writeDropLeaf(query, config.secretKey, kind, week, rule, now));
     if (!isWritten) return;

@@ -65,14 +65,23 @@ export const hmac = (key: Buffer, data: Buffer): Buffer => {
   return Buffer.from(hash('sha256', Buffer.concat([outer, first]), 'hex'), 'hex');
 };
 
-const indexKeys = new WeakMap<Buffer, Buffer>();
-
-/** Key of the blind indexes, derived from the secret key of the installation. */
-export const indexKeyOf = (secretKey: Buffer): Buffer => {
-  const known = indexKeys.get(secretKey) ?? hmac(secretKey, Buffer.from('audit index'));
-  indexKeys.set(secretKey, known);
-  return known;
+/** Derives keys from the secret key of the installation. */
+const derivedKeys = (name: string) => {
+  const keys = new WeakMap<Buffer, Buffer>();
+  return (secretKey: Buffer): Buffer => {
+    const known = keys.get(secretKey) ?? hmac(secretKey, Buffer.from(name));
+    keys.set(secretKey, known);
+    return known;
+  };
 };
+
+/** Key of the blind indexes. */
+export const indexKeyOf = derivedKeys('audit index');
+const saltKeyOf = derivedKeys('audit salt');
+
+/** Salt of the commitment to the masked value of a row. It is not stored, so no copy of the tables reveals it. */
+export const maskedSalt = (secretKey: Buffer, { batch, n }: { readonly batch: string; readonly n: number }): Buffer =>
+  hmac(saltKeyOf(secretKey), Buffer.from(`${batch} ${n}`)).subarray(0, 16);
 
 /** Values with blank ends or other case are the same; spaces in phones are ignored. */
 const normal = (field: string, value: string): string => {

@@ -6,7 +6,7 @@ import { type CanonicalValue, canonical, canonicalVersion } from './canonical.ts
 import type { Finding } from './findings.ts';
 import { type AuditColumn, type AuditKind, auditSpecs } from './kinds.ts';
 import type { BatchFacts } from './leaves.ts';
-import { hasSealed, indexColumns, type SealedChecker } from './verify-sealed.ts';
+import { hasCommitments, indexColumns, type SealedChecker } from './verify-sealed.ts';
 
 /** Rows per step; other requests run between two steps. */
 const batchSize = 1000;
@@ -33,12 +33,18 @@ const canonicalSql = ([column, type]: AuditColumn): string =>
     ? `coalesce('t' || octet_length(${column}) || ':' || ${column}, 'n;')`
     : `coalesce('i' || length(${column}::text) || ':' || ${column}::text, 'n;')`;
 
-/** Position of the row, values of the second leaf, canonical form of the reported values, their commitment, sealed values. */
+/** A masked value is not in the leaf of a row with a commitment to it. */
+const leafSql = (kind: AuditKind, column: AuditColumn): string =>
+  column[0] === auditSpecs[kind].masked
+    ? `case when added_commitment is null then ${canonicalSql(column)} else 'n;' end`
+    : canonicalSql(column);
+
+/** Position of the row, values of the second leaf, canonical form of the reported values, their commitment, sealed and masked values. */
 const columnsOf = (kind: AuditKind): string[] => [
   ...['batch', 'n', 'stored_at', 'device_id', 'agent_id', 'subscriber_id', 'added_commitment'],
-  auditSpecs[kind].columns.map(canonicalSql).join(' || '),
+  auditSpecs[kind].columns.map((column) => leafSql(kind, column)).join(' || '),
   'commitment',
-  ...(hasSealed(kind) ? ['key_id', 'sealed', ...indexColumns[kind]] : []),
+  ...(hasCommitments(kind) ? ['key_id', 'sealed', auditSpecs[kind].masked ?? 'null', ...indexColumns[kind]] : []),
 ];
 const [addedFrom, reportedFrom, sealedFrom] = [3, 7, 9];
 
@@ -69,8 +75,11 @@ const indexOf = (value: unknown) => (Array.isArray(value) ? value.map(Number) : 
 
 const rowIdOf = (line: Line) => ({ batch: String(line[0]), n: Number(line[1]), from_at: Number(line[2]), device_id: Number(line[3]) });
 
+const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+
 const sealedCells = (line: Line, at: number) => ({
-  ...{ key_id: numberOf(line[at]), sealed: bytesOf(line[at + 1]), indexes: line.slice(at + 2).map(indexOf) },
+  ...{ batch: String(line[0]), n: Number(line[1]), masked: textOf(line[at + 2]) },
+  ...{ key_id: numberOf(line[at]), sealed: bytesOf(line[at + 1]), indexes: line.slice(at + 3).map(indexOf) },
   ...{ commitment: bytesOf(line[at - 1]), added_commitment: bytesOf(line[reportedFrom - 1]) },
 });
 
@@ -116,7 +125,7 @@ export const readRows = async (
     coming = cursor.read(batchSize);
     coming.catch(() => {});
     for (const line of lines) take(line);
-    if (hasSealed(kind)) await checkSealed(lines);
+    if (hasCommitments(kind)) await checkSealed(lines);
     rows += lines.length;
   }
   await cursor.close();

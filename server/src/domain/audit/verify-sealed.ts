@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import type { Pool } from 'pg';
+import { maskedCommitment } from './commitments.ts';
 import { type AuditKind, addedValues, auditSpecs } from './kinds.ts';
 import { commit } from './leaves.ts';
 import { addressesOf, blindIndex, indexKeyOf, openValues, type SealedContent } from './sealed-values.ts';
@@ -15,9 +16,14 @@ export const indexColumns: Readonly<Record<AuditKind, readonly string[]>> = {
   terminal: [],
 };
 
-export const hasSealed = (kind: AuditKind): boolean => indexColumns[kind].length > 0;
+/** Kinds with sealed or masked values. */
+export const hasCommitments = (kind: AuditKind): boolean => indexColumns[kind].length > 0 || auditSpecs[kind].masked !== undefined;
 
 export interface SealedCells {
+  readonly batch: string;
+  readonly n: number;
+  /** The value that is shown masked. */
+  readonly masked: string | null;
   readonly key_id: number | null;
   readonly sealed: Buffer | null;
   readonly commitment: Buffer | null;
@@ -49,7 +55,7 @@ const isWhole = (kind: AuditKind, key: KeyObject, indexKey: Buffer, cells: Seale
   const reported = auditSpecs[kind].sealed.map(([name]) => name);
   return (
     isCommitted(salt, valuesOf(reported), cells.commitment) &&
-    isCommitted(addedSalt, valuesOf(addedValues), cells.added_commitment) &&
+    (auditSpecs[kind].masked !== undefined || isCommitted(addedSalt, valuesOf(addedValues), cells.added_commitment)) &&
     JSON.stringify(indexesOf(kind, indexKey, content)) === JSON.stringify(cells.indexes)
   );
 };
@@ -66,9 +72,14 @@ export const sealedChecker = (pool: Pool, secretKey: Buffer) => {
     const { rows } = await pool.query<{ id: number; wrapped: string }>(text, [missing]);
     for (const { id, wrapped } of rows) keys.set(id, unwrapKey(secretKey, wrapped));
   };
+  const isMaskedAltered = (kind: AuditKind, { masked, added_commitment, ...position }: SealedCells): boolean =>
+    auditSpecs[kind].masked !== undefined &&
+    added_commitment !== null &&
+    !maskedCommitment(secretKey, position, masked).equals(added_commitment);
   const isAltered = (kind: AuditKind, cells: SealedCells): boolean => {
     const { sealed, key_id, commitment, added_commitment } = cells;
-    if (sealed === null) return commitment !== null || added_commitment !== null;
+    if (isMaskedAltered(kind, cells)) return true;
+    if (sealed === null) return commitment !== null || (added_commitment !== null && auditSpecs[kind].masked === undefined);
     const key = key_id === null ? undefined : keys.get(key_id);
     return key ? !isWhole(kind, key, indexKey, cells, sealed) : false;
   };

@@ -281,3 +281,16 @@ test('each night verifies new data and one older day, and findings raise an alar
   expect(notices).toMatchObject([{ title: expect.stringContaining('Audit data verification failed'), target: 'admin' }]);
   expect(notices[0]?.content).toContain(batch);
 });
+
+test('a changed masked value, which is in the proofs as a commitment only, is found', async () => {
+  const at = service.clock.now();
+  await storeAuditRows(service.deps, device, 'a_id', [{ at, acc: 'anna', app: 'WeChat', id: 'wx_anna' }]);
+  service.clock.advance(120);
+  await sealRound(service.deps);
+  const ofRows = async () => (await run(at - 60)).types.filter((type) => type === 'sealed_altered' || type === 'row_altered');
+  expect(await ofRows()).toEqual([]);
+  await sql("update audit_identity set identity = 'wx_other'");
+  expect(await ofRows()).toEqual(['sealed_altered']);
+  await sql('update audit_identity set added_commitment = null');
+  expect(await ofRows()).toEqual(['row_altered']);
+});

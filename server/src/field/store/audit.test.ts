@@ -221,7 +221,7 @@ describe('sealed values', () => {
       message('AUD2', 'a_auth', 1, [{ ...samples.a_auth(), acc: 'ghost' }]),
     );
     for (const row of [...(await rowsOf('forum')), ...(await rowsOf('auth'))])
-      expect(row).toMatchObject({ key_id: null, sealed: null, commitment: null, added_commitment: null });
+      expect(row).toMatchObject({ key_id: null, sealed: null, commitment: null });
     expect(await service.deps.db.selectFrom('audit_key').select('id').execute()).toEqual([]);
     await expectRoots();
   });

@@ -1,7 +1,7 @@
 import { rootOf } from '@farlink/gateway/protocol/merkle.ts';
-import { commitmentsOf } from '../../domain/audit/commitments.ts';
-import { auditKinds } from '../../domain/audit/kinds.ts';
-import { addedLeaf, reportedLeaf } from '../../domain/audit/leaves.ts';
+import { commitmentsOf, maskedCommitment } from '../../domain/audit/commitments.ts';
+import { auditKinds, auditSpecs } from '../../domain/audit/kinds.ts';
+import { addedLeaf, rowLeaf } from '../../domain/audit/leaves.ts';
 import { indexKeyOf, sealValues } from '../../domain/audit/sealed-values.ts';
 import { keyName, monthOf, type SubjectMonth, subjectKeys, subjectOf } from '../../domain/audit/subject-keys.ts';
 import { type BatchRoots, indexesOf, insertBatches, insertRows, type SealedRow } from './audit-insert.ts';
@@ -19,16 +19,22 @@ export const readBatches = async (tx: Tx, items: readonly AuditItem[]): Promise<
   return filled.map((item) => batchRows(item, owner, tx.now));
 };
 
-/** Adds the commitments to sealed values. */
-export const commitBatch = (batch: AuditBatch): AuditBatch => ({
-  ...batch,
-  rows: batch.rows.map((row) => (row.content ? { ...row, ...commitmentsOf(batch.kind, row.content) } : row)),
-});
+/** Text as it is stored: an empty one differs from none. */
+const storedText = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+
+/** Adds the commitments to sealed and masked values. */
+export const commitBatch = (batch: AuditBatch, secretKey: Buffer): AuditBatch => {
+  const { masked } = auditSpecs[batch.kind];
+  const withMasked = (row: AuditRow): AuditRow =>
+    masked === undefined ? row : { ...row, added_commitment: maskedCommitment(secretKey, row, storedText(row.plain[masked])) };
+  const rows = batch.rows.map((row) => withMasked(row.content ? { ...row, ...commitmentsOf(batch.kind, row.content) } : row));
+  return { ...batch, rows };
+};
 
 /** Roots over the values as they are stored. */
 export const bindBatch = (batch: AuditBatch): BatchRoots => {
   const { kind, rows } = batch;
-  const root = rootOf(rows.map(({ plain, commitment }) => reportedLeaf(kind, Object.values(plain), commitment)));
+  const root = rootOf(rows.map(({ plain, commitment, added_commitment }) => rowLeaf(kind, { ...plain, commitment, added_commitment })));
   const same = new Map<string, Buffer>();
   const added = rows.map(({ device_id, agent_id, subscriber_id, added_commitment }) => {
     const leaf = () => addedLeaf(kind, { device_id, agent_id, subscriber_id, added_commitment });
@@ -85,7 +91,7 @@ export const insertSealed = async (tx: Tx, batches: readonly SealedBatch[]) => {
 
 /** Stores audit batches with the roots that bind their rows, in the commit of the batches. */
 export const storeAudit = async (tx: Tx, items: readonly AuditItem[]) => {
-  const batches = (await readBatches(tx, items)).map(commitBatch);
+  const batches = (await readBatches(tx, items)).map((batch) => commitBatch(batch, tx.secretKey));
   if (batches.length === 0) return;
   await insertSealed(tx, await sealBatches(tx, batches));
   await insertBatches(tx, batches.map(bindBatch));

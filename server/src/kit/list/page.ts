@@ -75,10 +75,11 @@ export const filterSql = (resource: Resource, filters: Values): RawBuilder<SqlBo
  */
 export const orderSql = (resource: Resource, orderby: string | undefined): RawBuilder<unknown> => {
   const [name = '', direction] = (orderby ?? resource.orderby).split(' ');
-  const sort = resource.fields[name]?.sort;
+  const { sort, mask } = resource.fields[name] ?? {};
   // The default order is always valid, also if a client names it.
   const isDefault = orderby === undefined || orderby === resource.orderby;
-  const sortable = resource.columns.includes(name) && ((sort !== undefined && sort !== false) || isDefault);
+  // The order of a masked column would reveal its values.
+  const sortable = resource.columns.includes(name) && mask !== true && ((sort !== undefined && sort !== false) || isDefault);
   if (!sortable || (direction !== 'asc' && direction !== 'desc')) throw failAt('orderby', ['排序字段无效', 'Invalid sort column']);
   // Default null order of PostgreSQL, so that one index serves both directions.
   const [way, back] = direction === 'asc' ? [sql`asc`, sql`desc`] : [sql`desc`, sql`asc`];
