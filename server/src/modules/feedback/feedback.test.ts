@@ -4,6 +4,7 @@ import { feedbackCalls as calls } from '@farlink/contract/feedback/feedback.ts';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Api, type Caller, fieldsOf, grantsOf, startApi } from '../../../test/api.ts';
+import { exportedText } from '../../../test/exported-text.ts';
 import { unzip } from '../../../test/setup/unzip.ts';
 import { subscriberRow } from '../../../test/subscriber.ts';
 import { makeBranches, makeRole, makeStaff, makeVno } from '../../../test/world.ts';
@@ -105,6 +106,20 @@ describe('the list of feedback', () => {
     expect((await staff.call(calls.info, { id: others })).status).toBe(404);
     await makeVno(world.admin, 'fb_focus', world.role, { agent_mode: 2, agent_child_enable: false });
     expect((await (await api.login('fb_focus')).call(calls.list)).code).toBe(errors.denied.code);
+    await clear();
+  });
+});
+
+describe('the phone', () => {
+  it('is masked in list, detail and export for staff without the right to reveal it', async () => {
+    const id = await submit();
+    await makeStaff(world.child, 'fb_clerk', await makeRole(world.child, 'Clerk', grantsOf(['feedback_list'])));
+    const clerk = await api.login('fb_clerk');
+    expect((await list(clerk)).map(({ phone }) => phone)).toEqual(['138****0001']);
+    expect((await info(clerk, id)).phone).toBe('138****0001');
+    expect(await exportedText(api, clerk, calls.export)).toContain('138****0001');
+    expect((await info(world.child, id)).phone).toBe('13800000001');
+    expect(await exportedText(api, world.child, calls.export)).toContain('13800000001');
     await clear();
   });
 });

@@ -1,6 +1,9 @@
 import { feedbackCalls as calls, feedbackResource } from '@farlink/contract/feedback/feedback.ts';
 import { operateKey } from '@farlink/contract/kit/endpoint.ts';
 import { int } from '@farlink/contract/kit/field.ts';
+import { mayCall } from '@farlink/contract/rights.ts';
+import { maskPhone } from '@farlink/contract/user/mask.ts';
+import { userCalls } from '@farlink/contract/user/user.ts';
 import type { SessionInfo } from '../../db/column-types.ts';
 import { handleFeedback } from '../../domain/feedback/handle-feedback.ts';
 import type { Ctx } from '../../kit/ctx.ts';
@@ -34,8 +37,12 @@ const feedbackQuery = (db: Db, { me, lang }: JobOwner) =>
     ])
     .where(feedbackScope(me));
 
-const withPaths = <R extends { readonly id: number; readonly attach: number }>(row: R) => ({
+/** The phone in clear only for those who may reveal that of an account. */
+const phoneFor = (me: SessionInfo, phone: string | null) => (phone === null || mayCall(userCalls.reveal, me) ? phone : maskPhone(phone));
+
+const shownTo = <R extends { readonly id: number; readonly phone: string | null; readonly attach: number }>(me: SessionInfo, row: R) => ({
   ...row,
+  phone: phoneFor(me, row.phone),
   attach: Array.from({ length: row.attach }, (_, i) => `user_feedback/preview/${row.id}?image=${i}`),
 });
 
@@ -47,7 +54,7 @@ export const listFeedback: Handler<typeof calls.list> = async (ctx, input) => {
     feedbackQuery(ctx.db, ctx),
     ctx.db.selectFrom('feedback').where(feedbackScope(ctx.me)),
   );
-  return { ...listing, list: listing.list.map(withPaths) };
+  return { ...listing, list: listing.list.map((row) => shownTo(ctx.me, row)) };
 };
 
 export const findFeedback = async (ctx: Ctx, id: number) => {
@@ -56,7 +63,7 @@ export const findFeedback = async (ctx: Ctx, id: number) => {
   return row;
 };
 
-export const readFeedback: Handler<typeof calls.info> = async (ctx, { id }) => withPaths(await findFeedback(ctx, id));
+export const readFeedback: Handler<typeof calls.info> = async (ctx, { id }) => shownTo(ctx.me, await findFeedback(ctx, id));
 
 export const editFeedback: Handler<typeof calls.edit> = async (ctx, { id, version, status, level, remark }) => {
   const stored = await lockRow(ctx, 'feedback', id, feedbackScope(ctx.me));
@@ -89,5 +96,9 @@ export const listFeedbackExports: Handler<typeof calls.exports> = async (ctx, in
 const exported = { ...feedbackResource, fields: { ...feedbackResource.fields, attach: int(feedbackResource.fields.attach.label) } };
 
 export const feedbackExports: ExportBuilders = {
-  [exportKey]: (deps, owner) => ({ query: feedbackQuery(deps.db, owner), resource: exported }),
+  [exportKey]: (deps, owner) => ({
+    query: feedbackQuery(deps.db, owner),
+    resource: exported,
+    values: { phone: (value) => phoneFor(owner.me, typeof value === 'string' ? value : null) },
+  }),
 };
