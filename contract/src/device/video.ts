@@ -1,6 +1,7 @@
 import { calls, shape } from '../kit/endpoint.ts';
 import { choice, option, speed, text } from '../kit/field.ts';
 import { form } from '../kit/page.ts';
+import type { Rule } from '../kit/rule.ts';
 import { rules } from '../rules.ts';
 import { deviceAccess } from './device.ts';
 import type { Shadow } from './shadow.ts';
@@ -10,11 +11,21 @@ const videoState = [
   { id: 0, label: ['关闭', 'Off'], color: 'default' },
 ] as const;
 
+const streamAddress: Rule = {
+  name: 'stream_address',
+  text: [
+    '地址可带rtsp(s)://、rtmp(s)://、http(s)://或不带，3-255个字符',
+    'An address with rtsp(s)://, rtmp(s)://, http(s):// or bare, 3-255 characters',
+  ],
+  max: 255,
+  test: (value) => rules.domain.test(String(value).replace(/^(?:rtsps?|rtmps?|https?):\/\//i, '')),
+};
+
 /** The camera behind a gateway: enabled, stream URL and bandwidth limit. */
 export const videoFields = {
   enable: choice(['启用视频', 'Enable video'], videoState, { required: true }),
   url: text(['视频流地址', 'Stream address'], {
-    rules: [rules.domain],
+    rules: [streamAddress],
     max: 255,
     mono: true,
     when: (values) => values.enable === 1,

@@ -193,7 +193,11 @@ describe('the camera', () => {
     const set = (input: object) => east.call(videoCalls.set, { device_id: id, ...input });
     expect((await set({ enable: 1, url: 'video.example.com' })).code).toBe(errors.device_offline.code);
     await connect({ id, gateway });
-    expect((await set({ enable: 1, url: 'not a domain' })).data).toHaveProperty('fields.url');
+    for (const url of ['not a domain', 'rtsp://', 'ftp://video.example.com', 'rtsp://viewer:secret@camera.example.com'])
+      expect((await set({ enable: 1, url })).data).toHaveProperty('fields.url');
+    const camera = 'rtsp://192.168.1.64:554/stream/1';
+    expect((await set({ enable: 1, url: camera })).code).toBe(0);
+    await expect.poll(() => gateway.sections.get('video')?.doc).toMatchObject({ url: camera });
     expect((await set({ enable: 1, url: 'video.example.com', up_limit: -1 })).data).toHaveProperty('fields.up_limit');
     expect((await set({ enable: 1, url: 'video.example.com', up_limit: 256 })).code).toBe(0);
     await expect.poll(async () => (await east.call(videoCalls.read, { device_id: id })).data.shadow.state).toBe('applied');
