@@ -3,7 +3,7 @@ import { calls } from '../kit/endpoint.ts';
 import { bytes, choice, int, link, option, options, progress, speed, text, time } from '../kit/field.ts';
 import { form, page } from '../kit/page.ts';
 import { type AnyRow, resource } from '../kit/resource.ts';
-import { across, inFuture } from '../kit/rule.ts';
+import { across, inFuture, nowOf } from '../kit/rule.ts';
 import { limits } from '../limits.ts';
 import { headOf } from '../menu.ts';
 import { references } from '../references.ts';
@@ -63,6 +63,11 @@ export const dpiTask = resource({
 });
 
 const ahead = inFuture('report_ahead', ['预约时间必须晚于当前时间', 'The scheduled time must be in the future']);
+const past = across(
+  'range_past',
+  ['立即上报的数据开始时间不能晚于当前时间', 'An immediate report needs a range that starts in the past'],
+  (value, all, env) => all.method !== 'immediate' || Number(value) <= nowOf(env),
+);
 const isSingle = (v: { readonly mode?: unknown }) => v.mode !== 'continuous';
 
 const createFields = {
@@ -92,7 +97,7 @@ const createFields = {
   }),
   method: choice(['上报方式', 'Method'], dpiMethod, { required: true, default: 'immediate' }),
   report_at: time(['预约时间', 'Scheduled at'], { required: true, blank: true, rules: [ahead], when: (v) => v.method === 'appointment' }),
-  start_at: time(['数据开始时间', 'Data from'], { required: true, blank: true, when: isSingle }),
+  start_at: time(['数据开始时间', 'Data from'], { required: true, blank: true, rules: [past], when: isSingle }),
   end_at: time(['数据结束时间', 'Data until'], {
     required: true,
     blank: true,

@@ -210,8 +210,17 @@ describe('a report that fails', () => {
   it('ends with status 10 if the gateway has no data of this kind in the range', async () => {
     const here = await shipWithData();
     const now = fleet.clock.now();
-    await order([here.id], { start_at: now + 100, end_at: now + 200 });
+    await order([here.id], { method: 'appointment', report_at: now + 300, start_at: now + 100, end_at: now + 200 });
+    await retry(301);
     await until(here, 10);
+  });
+
+  it('is refused at its field if it is immediate and its range is in the future', async () => {
+    const here = await shipWithData();
+    const now = fleet.clock.now();
+    const range = { start_at: now + 100, end_at: now + 200 };
+    expect((await order([here.id], range)).data).toEqual({ fields: { start_at: '立即上报的数据开始时间不能晚于当前时间' } });
+    expect((await order([here.id], { ...range, method: 'appointment', report_at: now + 300 })).data).toMatchObject({ success: 1 });
   });
 
   it('ends with status 6 if the data is older than the retention time of the gateway', async () => {
