@@ -1,4 +1,5 @@
 import { deviceCalls } from '@farlink/contract/device/device.ts';
+import { deviceDetailCalls } from '@farlink/contract/device/device-detail.ts';
 import { devicePortalCalls } from '@farlink/contract/device/portal.ts';
 import { errors } from '@farlink/contract/errors.ts';
 import { billCalls } from '@farlink/contract/finance/bill.ts';
@@ -44,6 +45,21 @@ describe('the authorization of devices', () => {
     expect(reply.data.list.map((row) => row.message)).toEqual(['', '授权暂停的设备不能修改授权', '数据不存在']);
     expect(await fleet.read(one.id)).toMatchObject({ auth_status: 'test', auth_expire_at: until(), revision: one.revision + 1 });
     expect((await authorize(east, [one.id], { auth_status: 'test' })).data.list[0]?.message).toBe('您未做任何修改');
+  });
+
+  it('is expired in list, filter, detail and dashboard from its end, before the sweep changes the row', async () => {
+    const { id, sn } = await fleet.add(eastId, { auth_status: 'formal', auth_expire_at: api.clock.now() + 5 });
+    const shown = async () => {
+      const found = async (auth_status?: string) => (await east.call(deviceCalls.list, { sn, auth_status })).data.list;
+      return {
+        list: (await found()).map(({ auth_status }) => auth_status),
+        filter: [(await found('formal')).length, (await found('expired')).length],
+        detail: (await east.call(deviceDetailCalls.read, { id })).data.auth_status,
+      };
+    };
+    expect(await shown()).toEqual({ list: ['formal'], filter: [1, 0], detail: 'formal' });
+    api.clock.advance(5);
+    expect(await shown()).toEqual({ list: ['expired'], filter: [0, 1], detail: 'expired' });
   });
 
   it('cannot be set to expired, and cannot end in the past unless it is suspended', async () => {

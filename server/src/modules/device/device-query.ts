@@ -1,6 +1,7 @@
 import { dayNumber } from '@farlink/contract/kit/zone.ts';
 import { sql } from 'kysely';
 import type { SessionInfo } from '../../db/column-types.ts';
+import { authorizationSql } from '../../domain/device-attention/authorization-sql.ts';
 import { latestVersion } from '../../domain/firmware/latest-version.ts';
 import type { Db } from '../../kit/deps.ts';
 import { inScope } from '../../kit/list/scope.ts';
@@ -34,7 +35,9 @@ export const deviceColumns = (db: Db, now: number) =>
       'device_group.name as group_name',
       'device.agent_id as vno_id',
       'agent.name as agent_name',
-      'device.auth_status',
+      authorizationSql(now).as('auth_status'),
+      // Same order, in a form that an index supports.
+      'device.auth_status as auth_order',
       'device.auth_expire_at',
       'device.current_link',
       'device.network',

@@ -3,12 +3,13 @@ import { dockerStatus } from '@farlink/contract/device/choices.ts';
 import { deviceCalls as calls } from '@farlink/contract/device/device.ts';
 import { device } from '@farlink/contract/device/device-resource.ts';
 import { type InputOf, operateKey } from '@farlink/contract/kit/endpoint.ts';
-import { int } from '@farlink/contract/kit/field.ts';
+import { int, text } from '@farlink/contract/kit/field.ts';
 import type { Values } from '@farlink/contract/kit/values.ts';
 import { hasDocker } from '@farlink/contract/log/docker-log.ts';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { SessionInfo } from '../../db/column-types.ts';
 import { attentionSql } from '../../domain/device-attention/attention-sql.ts';
+import { authorizationRows } from '../../domain/device-attention/authorization-sql.ts';
 import { belowOwners, ofOwners, ownersOf, type Subject, subjectOwners } from '../../domain/owners.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import type { Db } from '../../kit/deps.ts';
@@ -29,17 +30,23 @@ const columnFilters = device.filters.filter((name) => name !== 'attention');
 const narrowed = (db: Db, reader: { readonly me: SessionInfo; readonly now: number }, condition: RawBuilder<SqlBool>) =>
   deviceQuery(db, reader).where(condition);
 
-const conditionOf = async (db: Db, now: number, { attention }: Values): Promise<RawBuilder<SqlBool>> =>
-  isAttention(attention) ? attentionSql(db, attention, now) : sql<SqlBool>`true`;
+const conditionOf = async (db: Db, now: number, { attention, auth_status }: Values): Promise<RawBuilder<SqlBool>> => {
+  const needed = isAttention(attention) ? await attentionSql(db, attention, now) : sql<SqlBool>`true`;
+  return sql<SqlBool>`${needed} and ${authorizationRows(auth_status, now)}`;
+};
 
-/** The run time changes every second, but the order of run times does not. */
+/** The run time changes every second, but the order of run times does not. An authorization expires at any time. */
 const sortable = {
   ...device,
   filters: columnFilters,
-  fields: { ...device.fields, run_order: int(device.fields.run_time.label, { sort: true }) },
-  columns: [...device.columns, 'run_order'],
+  fields: {
+    ...device.fields,
+    run_order: int(device.fields.run_time.label, { sort: true }),
+    auth_order: text(device.fields.auth_status.label, { sort: true }),
+  },
+  columns: [...device.columns, 'run_order', 'auth_order'],
 };
-const orderOf = (orderby: string | undefined) => orderby?.replace(/^run_time /, 'run_order ');
+const orderOf = (orderby: string | undefined) => orderby?.replace(/^run_time /, 'run_order ').replace(/^auth_status /, 'auth_order ');
 
 export const listDevices: Handler<typeof calls.list> = async (ctx, input) => {
   const request = { ...input, orderby: orderOf(input.orderby) };

@@ -5,6 +5,7 @@ import { limits } from '@farlink/contract/limits.ts';
 import { binding } from '@farlink/gateway/protocol/authorization.ts';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { attentionSql } from '../../domain/device-attention/attention-sql.ts';
+import { authorizationSql } from '../../domain/device-attention/authorization-sql.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import { inScope } from '../../kit/list/scope.ts';
 
@@ -24,7 +25,7 @@ export const readDevices = async (ctx: Ctx): Promise<DeviceFigures> => {
     countIf('online', sql<SqlBool>`device.online_state = 1`),
     countIf('l_band', sql<SqlBool>`device.online_state = 1 and device.network = 'l_band'`),
     countIf('waiting', sql<SqlBool>`device.status = ${sql.lit(binding.waiting)}`),
-    ...deviceAuth.map(({ id }) => countIf(id, sql<SqlBool>`device.auth_status = ${sql.lit(id)}`)),
+    ...deviceAuth.map(({ id }) => countIf(id, sql<SqlBool>`${authorizationSql(ctx.now())} = ${sql.lit(id)}`)),
     ...attentions,
   ];
   const { rows } = await sql<Record<string, number>>`select ${sql.join(counts)} from device where ${scope(ctx)}`.execute(ctx.db);
