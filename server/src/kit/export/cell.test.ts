@@ -1,7 +1,9 @@
 import { exportState } from '@farlink/contract/export/export.ts';
 import {
   bool,
+  bytes,
   choice,
+  duration,
   grants,
   int,
   money,
@@ -9,13 +11,15 @@ import {
   options,
   password,
   progress,
+  rate,
+  speed,
   states,
   tags,
   text,
   time,
 } from '@farlink/contract/kit/field.ts';
 import { expect, test } from 'vitest';
-import { cellOf, localTime } from './cell.ts';
+import { cellOf, fileCellOf, headText, localTime } from './cell.ts';
 
 const label = ['标签', 'Label'] as const;
 
@@ -61,4 +65,12 @@ test('a missing value and a secret are an empty cell', () => {
     cellOf(text(label), undefined, 'zh', 0),
     cellOf(password(label), 'hunter22', 'zh', 0),
   ]).toEqual(['', '', '']);
+});
+
+test('figures of a file are numbers in the unit of the header', () => {
+  const cells = [bytes(label), duration(label), speed(label), rate(label)].map((field) => fileCellOf(field, 10_000_000, 'zh', 0));
+  expect(cells).toEqual([10_000_000, 10_000_000, 80_000_000, { decimal: '10000000.0' }]);
+  expect(fileCellOf(bytes(label), null, 'zh', 0)).toBe('');
+  const heads = [bytes(label), duration(label), speed(label), rate(label)].map((field) => headText(field, 'en').replace(label[1], ''));
+  expect(heads).toEqual([' (bytes)', ' (s)', ' (kbps, 0: unlimited)', ' (KB/s)']);
 });

@@ -1,6 +1,6 @@
 import type { Field, TagState } from '@farlink/contract/kit/field.ts';
 import { type Lang, say, type Text } from '@farlink/contract/kit/text.ts';
-import { bytesText, durationText, measuredText, speedText } from '@farlink/contract/kit/units.ts';
+import { bytesText, durationText, kilobits, measuredText, speedText } from '@farlink/contract/kit/units.ts';
 import { zoneName } from '@farlink/contract/kit/zone.ts';
 
 /** Content of one exported cell: text, an integer, or a decimal that keeps its digits. */
@@ -32,11 +32,21 @@ export const localTime = (epoch: number, offsetMinutes: number): string => {
   return `${dateOf(dayNumber)} ${two[Math.floor(second / 3600)]}:${two[Math.floor(second / 60) % 60]}:${two[Math.floor(second) % 60]}`;
 };
 
-/** Column header; a time column includes its zone. */
+/** Units of columns that are numbers in a file, so that they can be summed. */
+const unitOf = ({ kind }: Field): Text | undefined => {
+  if (kind === 'time' || kind === 'date') return [zoneName, zoneName];
+  if (kind === 'bytes') return ['字节', 'bytes'];
+  if (kind === 'duration') return ['秒', 's'];
+  if (kind === 'speed') return ['kbps，0不限', 'kbps, 0: unlimited'];
+  return kind === 'rate' ? ['KB/s', 'KB/s'] : undefined;
+};
+
+/** Column header, with the unit or the time zone of the values. */
 export const headText = (field: Field, lang: Lang): string => {
   const label = say(field.label, lang);
-  if (field.kind !== 'time' && field.kind !== 'date') return label;
-  return lang === 'zh' ? `${label}（${zoneName}）` : `${label} (${zoneName})`;
+  const unit = unitOf(field);
+  if (!unit) return label;
+  return lang === 'zh' ? `${label}（${say(unit, lang)}）` : `${label} (${say(unit, lang)})`;
 };
 
 const choices = new WeakMap<Field, Map<unknown, Text>>();
@@ -112,5 +122,21 @@ export const cellOf = (field: Field, value: unknown, lang: Lang, offsetMinutes: 
     case 'weekdays':
     case 'ref':
       return joined(value, lang);
+  }
+};
+
+/** A cell of a file: figures are numbers in the unit of the header. */
+export const fileCellOf = (field: Field, value: unknown, lang: Lang, offsetMinutes: number): Cell => {
+  if (value === null || value === undefined) return '';
+  switch (field.kind) {
+    case 'bytes':
+    case 'duration':
+      return Number(value);
+    case 'speed':
+      return Number(value) * kilobits;
+    case 'rate':
+      return { decimal: Number(value).toFixed(1) };
+    default:
+      return cellOf(field, value, lang, offsetMinutes);
   }
 };

@@ -8,7 +8,7 @@ import type { ExportFormat } from '../../db/column-types.ts';
 import { createFile } from '../files/create-file.ts';
 import { csvOf } from '../formats/csv.ts';
 import { xlsx } from '../formats/xlsx.ts';
-import { type Cell, cellOf, headText } from './cell.ts';
+import { type Cell, fileCellOf, headText } from './cell.ts';
 
 /** Small batches are freed before the garbage collector promotes them; thousands of rows need three times the memory. */
 const batchRows = 400;
@@ -164,7 +164,7 @@ export const exportRows = async (
   const printers = columns.map(
     ({ field, value: convert }) =>
       (value: unknown): Cell =>
-        cellOf(field, convert ? convert(value) : value, lang, offsetMinutes),
+        fileCellOf(field, convert ? convert(value) : value, lang, offsetMinutes),
   );
   async function* cells(): AsyncGenerator<Cell[][]> {
     for await (const batch of found()) yield batch.map((line) => printers.map((print, i) => print(line[i])));

@@ -5,7 +5,7 @@ import type { Values } from '@farlink/contract/kit/values.ts';
 import { zoneMinutes } from '@farlink/contract/kit/zone.ts';
 import { userCalls as calls } from '@farlink/contract/user/user.ts';
 import { user } from '@farlink/contract/user/user-resource.ts';
-import { type Cell, cellOf, headText, localTime } from '../../kit/export/cell.ts';
+import { type Cell, fileCellOf, headText, localTime } from '../../kit/export/cell.ts';
 import type { ExportBuilders } from '../../kit/export/export-job.ts';
 import { ownExports, requestExport } from '../../kit/export/export-task.ts';
 import { fail } from '../../kit/fail.ts';
@@ -27,7 +27,7 @@ export const exportSelected: Handler<typeof calls.exportSelected> = async (ctx, 
   if (rows.length === 0) throw fail('export_empty');
   const cells: Cell[][] = rows
     .map((row) => shown(ctx.deps.config.secretKey, row))
-    .map((row) => columns.map(({ name, field }) => cellOf(field, row[name], ctx.lang, zoneMinutes)));
+    .map((row) => columns.map(({ name, field }) => fileCellOf(field, row[name], ctx.lang, zoneMinutes)));
   const header = columns.map(({ field }) => headText(field, ctx.lang));
   async function* batches() {
     yield cells;

@@ -4,7 +4,7 @@ import { operateKey } from '@farlink/contract/kit/endpoint.ts';
 import { type Lang, say } from '@farlink/contract/kit/text.ts';
 import { zoneMinutes } from '@farlink/contract/kit/zone.ts';
 import type { Deps } from '../../../kit/deps.ts';
-import { cellOf, headText } from '../../../kit/export/cell.ts';
+import { fileCellOf, headText } from '../../../kit/export/cell.ts';
 import type { ExportBuilder, ExportBuilders } from '../../../kit/export/export-job.ts';
 import { exportLog } from '../../../kit/export/export-log.ts';
 import type { Row } from '../../../kit/export/export-rows.ts';
@@ -41,7 +41,7 @@ const listOf = (rows: readonly Row[], format: unknown, lang: Lang): ZipEntry => 
   const columns = backup.columns.map((name) => ({ name, field: backup.fields[name] }));
   const header = columns.map(({ field }) => headText(field, lang));
   async function* cells() {
-    yield rows.map((row) => columns.map(({ name, field }) => cellOf(field, row[name], lang, zoneMinutes)));
+    yield rows.map((row) => columns.map(({ name, field }) => fileCellOf(field, row[name], lang, zoneMinutes)));
   }
   const isSheet = format === 'xlsx';
   const source = Readable.from(isSheet ? xlsx(header, cells()) : csv(header, cells()));
