@@ -342,7 +342,7 @@ export const errors = {
   gateway_too_old: {
     code: 20645,
     status: 409,
-    text: ['网关版本过低，请升级到最新版本', 'The gateway version is too low, please upgrade to the latest version'],
+    text: ['网关不支持{0}，请升级网关', 'The gateway does not support {0}. Upgrade it.'],
   },
   transfer_to_itself: { code: 20646, status: 409, text: ['转入VNO不能是当前VNO', 'The target may not be the current VNO'] },
   transfer_none: { code: 20647, status: 409, text: ['设备没有转移状态', 'The device has no transfer status'] },

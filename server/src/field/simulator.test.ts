@@ -55,6 +55,8 @@ describe('a simulated gateway that misbehaves', () => {
     gateway.faults.slowAck = 50;
     const late = await order(id, 'diag.ping');
     await expect.poll(async () => (await commandOf(late)).state).toBe(commandState.id('done'));
+    // Its result may be stored before the acknowledgement that it was sent.
+    await expect.poll(async () => (await commandOf(late)).sends).toBe(1);
     gateway.faults.unsupported = new Set(['diag.ping']);
     const cannot = await order(id, 'diag.ping');
     await expect.poll(() => commandOf(cannot)).toMatchObject({ state: commandState.id('failed'), err: 'unsupported' });

@@ -1,4 +1,5 @@
 import { zoneMinutes } from '@farlink/contract/kit/zone.ts';
+import { capabilityNames } from '@farlink/contract/protocol/capability.ts';
 import { dpiStatus } from '@farlink/contract/traffic/dpi-choices.ts';
 import type { DpiReason } from '@farlink/contract/traffic/dpi-reasons.ts';
 import { sql } from 'kysely';
@@ -59,7 +60,7 @@ const orderStart = (db: Db, now: number, taskId: number, runAt: number) =>
 export const orderTask = async (deps: OrderDeps, device: ReportDevice, input: DpiOrderInput, now: number): Promise<DpiTask> => {
   const { db } = deps;
   // A gateway that has never connected may support it.
-  if (device.access_at !== null && !device.caps.includes('dpi')) throw fail('gateway_too_old');
+  if (device.access_at !== null && !device.caps.includes('dpi')) throw fail('gateway_too_old', { args: [capabilityNames.dpi] });
   if (input.mode === 'continuous') {
     const open = await sql`select from dpi_task where device_id = ${device.id} and data_type = ${input.data_type} and mode = 'continuous'
       and not ended`.execute(db);

@@ -18,7 +18,7 @@ const texts = {
   link: ['处于L波段链路，将等待切换到其他链路后下发：{0} 台', 'On the L-band link, sent after switching to another link: {0}'],
   billing_mismatch: ['计费模式与该门户不匹配，将失败：{0} 台', 'Will fail because the billing mode does not match this portal: {0}'],
   portal_elsewhere: ['门户不属于设备的VNO，将失败：{0} 台', 'Will fail because the portal does not belong to the VNO of the device: {0}'],
-  gateway_too_old: ['设备版本过低，将失败：{0} 台', 'Will fail because the firmware is too old: {0}'],
+  gateway_too_old: ['设备不支持门户，将失败：{0} 台', 'Will fail because the device does not support portals: {0}'],
 } as const satisfies Record<string, Text>;
 
 const shownNames = 3;

@@ -1,6 +1,7 @@
 import { fitsBilling } from '@farlink/contract/device/portal.ts';
 import { fileTaskIds } from '@farlink/contract/file/choices.ts';
 import type { PortalReason } from '@farlink/contract/market/portal-reasons.ts';
+import { capabilityNames } from '@farlink/contract/protocol/capability.ts';
 import { portalSectionName } from '@farlink/gateway/protocol/portal.ts';
 import { document, type JsonObject, parse } from '@farlink/gateway/protocol/shape.ts';
 import { sql } from 'kysely';
@@ -112,6 +113,7 @@ interface SendOrder {
 /** Records a send. An immediate one begins at once, a timed one with the job at its time. */
 export const orderPortal = async (deps: SendDeps, portal: SendablePortal, device: PortalReceiver, order: SendOrder, now: number) => {
   const incompatibility = incompatibilityOf(portal, device);
+  if (incompatibility === 'gateway_too_old') throw fail(incompatibility, { args: [capabilityNames.portal] });
   if (incompatibility) throw fail(incompatibility);
   const { id } = await deps.db
     .insertInto('portal_task')

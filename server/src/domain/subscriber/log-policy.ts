@@ -1,3 +1,4 @@
+import type { Text } from '@farlink/contract/kit/text.ts';
 import type { Db } from '../../kit/deps.ts';
 import type { PolicyLevel } from '../metering/policy.ts';
 import { type Chains, policyChains } from './policy-chains.ts';
@@ -26,6 +27,17 @@ const bySource = ({ application, credit }: Chains) => {
     credit: credit.level === level ? credit.rule : null,
   }));
 };
+
+const deleted: Text = ['账号已删除', 'The account was deleted'];
+
+/** The policy of an account that is deleted reaches no gateway. */
+export const endPolicies = (db: Db, subscriberId: number) =>
+  db
+    .updateTable('policy_log')
+    .set({ result: 'fail', message_zh: deleted[0], message_en: deleted[1] })
+    .where('subscriber_id', '=', subscriberId)
+    .where('result', '=', 'pending')
+    .execute();
 
 /** Logs the policy that a subscriber has after a change, in the caller's transaction. Its result is pending until a gateway confirms it. */
 export const logPolicy = async (db: Db, account: Account, operator: string, now: number): Promise<void> => {

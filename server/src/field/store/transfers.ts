@@ -1,4 +1,6 @@
-import type { Text } from '@farlink/contract/kit/text.ts';
+import { errors } from '@farlink/contract/errors.ts';
+import { fill, type Text } from '@farlink/contract/kit/text.ts';
+import { capabilityNames } from '@farlink/contract/protocol/capability.ts';
 import { commandState } from '@farlink/contract/protocol/command.ts';
 import { transferLogSql, transferLogValues } from '../../domain/transfer/log-transfer.ts';
 import type { MovedCommand } from './commit-items.ts';
@@ -6,7 +8,7 @@ import type { Tx } from './tx.ts';
 
 const overdue: Text = ['网关未在15分钟内完成转移', 'The gateway did not complete the transfer within 15 minutes'];
 const refused: Text = ['网关拒绝转移：{0}', 'The gateway refused the transfer: {0}'];
-const tooOld: Text = ['网关版本过低，请升级到最新版本', 'The gateway version is too low, please upgrade to the latest version'];
+const tooOld = fill(errors.gateway_too_old.text, capabilityNames.transfer);
 
 const failSql = `
   with failed as (

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { errors } from '@farlink/contract/errors.ts';
 import type { UploadRule } from '@farlink/contract/kit/rule.ts';
+import { bytesText } from '@farlink/contract/kit/units.ts';
 import { uploads } from '@farlink/contract/rules.ts';
 import multipart from '@fastify/multipart';
 import { type FastifyInstance, fastify } from 'fastify';
@@ -88,9 +89,13 @@ test('a wrong extension or wrong content is refused with the name of the field',
 test('a file that is one byte too large is refused, and leaves no temporary file', async () => {
   const small = { ...uploads.photo, maxBytes: png.length };
   expect(await send([['photo', png, 'a.png']], small)).toMatchObject({ status: 200 });
-  const refused = { status: 413, reason: 'too_large', fields: { photo: uploads.photo.text } };
-  expect(await send([['photo', Buffer.concat([png, Buffer.from('x')]), 'a.png']], small)).toEqual(refused);
-  expect(await send([['photo', Buffer.concat([png, Buffer.alloc(5_000_000)]), 'a.png']])).toEqual(refused);
+  const refusedAbove = (size: string) => ({
+    status: 413,
+    reason: 'too_large',
+    fields: { photo: [`文件不能超过${size}`, `The file must not exceed ${size}`] },
+  });
+  expect(await send([['photo', Buffer.concat([png, Buffer.from('x')]), 'a.png']], small)).toEqual(refusedAbove(bytesText(png.length)));
+  expect(await send([['photo', Buffer.concat([png, Buffer.alloc(5_000_000)]), 'a.png']])).toEqual(refusedAbove('2 MB'));
   await expect.poll(temporary).toEqual([]);
 });
 

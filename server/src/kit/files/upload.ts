@@ -2,8 +2,8 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { UploadRule } from '@farlink/contract/kit/rule.ts';
-import type { Text } from '@farlink/contract/kit/text.ts';
-import { lengthOf } from '@farlink/contract/kit/text.ts';
+import { fill, lengthOf, type Text } from '@farlink/contract/kit/text.ts';
+import { bytesText } from '@farlink/contract/kit/units.ts';
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import type { PublicCtx } from '../ctx.ts';
@@ -54,6 +54,11 @@ const save = async (part: MultipartFile, path: string) => {
   return { size, sha256: hash.digest('hex') };
 };
 
+const limitText: Text = ['文件不能超过{0}', 'The file must not exceed {0}'];
+
+const tooLarge = (field: string, { maxBytes }: UploadRule) =>
+  fail('too_large', { fields: { [field]: fill(limitText, bytesText(maxBytes)) } });
+
 /** The name is checked first, because it is cheap; the content is checked after the upload. */
 const checkName = (name: string, field: string, rule: UploadRule) => {
   if (lengthOf(name) > (rule.maxName ?? nameMax)) throw failAt(field, rule.text);
@@ -68,7 +73,7 @@ const receiveFile = async (part: MultipartFile, field: string, rule: UploadRule,
     const name = plainName(part.filename ?? '');
     const extension = checkName(name, field, rule);
     const saved = await save(part, path);
-    if (part.file.truncated || saved.size > rule.maxBytes) throw fail('too_large', { fields: { [field]: rule.text } });
+    if (part.file.truncated || saved.size > rule.maxBytes) throw tooLarge(field, rule);
     // If all types are accepted, the caller checks the content.
     const sniff = rule.accept.length === 0 ? async () => true : sniffers[extension];
     if (!sniff) throw new Error(`no content check for .${extension}`);
@@ -94,7 +99,7 @@ const isCutShort = (error: unknown) =>
 export const formFault = (error: unknown, rules: Rules = {}) => {
   const code = codeOf(error);
   const [first] = Object.entries(rules);
-  if (first && code === 'FST_REQ_FILE_TOO_LARGE') return fail('too_large', { fields: { [first[0]]: first[1].text } });
+  if (first && code === 'FST_REQ_FILE_TOO_LARGE') return tooLarge(first[0], first[1]);
   if (first && code === 'FST_FILES_LIMIT') return failAt(first[0], onlyOne);
   if (typeof code === 'string' && code.startsWith('FST_')) return fail('bad_input');
   // The client disconnected during the upload.

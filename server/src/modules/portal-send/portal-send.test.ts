@@ -303,7 +303,7 @@ describe('a portal sent to gateways', () => {
     const portal = await makePortal();
     const [old, foreign, child] = [await ship({ version: '02.09.00' }), await ship({}, world.westId), await ship({}, world.childId)];
     await online(old);
-    expect((await send(portal, [old.id])).data.list[0]).toMatchObject({ success: false, message: errors.gateway_too_old.text[0] });
+    expect((await send(portal, [old.id])).data.list[0]).toMatchObject({ success: false, message: '网关不支持门户，请升级网关' });
     expect(await send(portal, [foreign.id])).toMatchObject({ code: errors.bad_input.code });
     const below = await makePortal(world.childId);
     const own = await ship();

@@ -650,6 +650,6 @@ describe('DPI tasks', () => {
   it('are refused for gateways with old firmware', async () => {
     const here = await ship({ version: '02.01.00' });
     await connect(here);
-    expect((await order([here.id])).data.list[0]).toMatchObject({ success: false, message: errors.gateway_too_old.text[0] });
+    expect((await order([here.id])).data.list[0]).toMatchObject({ success: false, message: '网关不支持DPI上报，请升级网关' });
   });
 });

@@ -1,3 +1,4 @@
+import { userAppLogCalls } from '@farlink/contract/log/user-app-log.ts';
 import { userCalls as calls } from '@farlink/contract/user/user.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Api, type Caller, grantsOf, startApi } from '../../../test/api.ts';
@@ -23,6 +24,22 @@ const statusOf = async (id: number) => (await billing.account(id)).status;
 describe('deleting accounts', () => {
   const remove = async (by: Caller, ...ids: number[]) => (await by.call(calls.remove, { ids })).data;
   const quote = async (by: Caller, ...ids: number[]) => (await by.call(calls.removal, { ids })).data;
+
+  it('ends policies that no gateway has confirmed', async () => {
+    const user = await billing.makeAccount({ status: 'expired' });
+    const line = { policy_source: 'user_defined', custom_policy: true, operator: 'x', create_at: 1 } as const;
+    const lines = (['pending', 'success'] as const).map((result) => ({ ...line, result }));
+    await api.db
+      .insertInto('policy_log')
+      .values(lines.map((each) => ({ ...each, agent_id: world.eastId, subscriber_id: user.id, account: user.account })))
+      .execute();
+    await remove(world.east, user.id);
+    const { list } = (await world.east.call(userAppLogCalls.list, { account: user.account })).data;
+    expect(list.map(({ result, message }) => [result, message]).sort()).toEqual([
+      ['fail', '账号已删除'],
+      ['success', null],
+    ]);
+  });
 
   it('removes expired and disabled accounts, and keeps their bills', async () => {
     const [expired, disabled, normal] = [

@@ -2,6 +2,7 @@ import { cents, yuan } from '@farlink/contract/kit/money.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { accountStatus } from '@farlink/contract/user/choices.ts';
 import type { userCalls as calls } from '@farlink/contract/user/user.ts';
+import { endPolicies } from '../../domain/subscriber/log-policy.ts';
 import { unusedValues } from '../../domain/subscriber/unused-value.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import { fail } from '../../kit/fail.ts';
@@ -41,6 +42,7 @@ export const removeUsers: Handler<typeof calls.remove> = async (ctx, { ids, forf
     await refuseNeeded(row, user);
     const loss = await lossOf(row, id, givenUp);
     givenUp -= loss;
+    await endPolicies(row.db, id);
     await row.db.deleteFrom('subscriber').where('id', '=', id).execute();
     await dropPhoto(row, user.photo_key);
     const { account, name, account_type, account_source, status, device_id, device_group_id } = user;

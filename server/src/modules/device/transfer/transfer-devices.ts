@@ -2,6 +2,7 @@ import type { transferCalls as calls } from '@farlink/contract/device/transfer.t
 import { errors } from '@farlink/contract/errors.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { limits } from '@farlink/contract/limits.ts';
+import { capabilityNames } from '@farlink/contract/protocol/capability.ts';
 import { requireVno } from '../../../domain/owners.ts';
 import { logTransfers } from '../../../domain/transfer/log-transfer.ts';
 import type { Ctx } from '../../../kit/ctx.ts';
@@ -21,7 +22,7 @@ const refuseUnfit = (ctx: Ctx, device: DeviceRow, to: number) => {
   refuseTransfer(device);
   if (device.agent_id === to) throw fail('transfer_to_itself', { fields: { vno_id: errors.transfer_to_itself.text } });
   refuseUnreachable(ctx, device);
-  if (!device.caps.includes('transfer')) throw fail('gateway_too_old');
+  if (!device.caps.includes('transfer')) throw fail('gateway_too_old', { args: [capabilityNames.transfer] });
 };
 
 /** First half: the gateway gets a one-time key. The device stays with its VNO until the gateway uses it. */

@@ -164,7 +164,7 @@ describe('a transfer', () => {
       '设备当前不在线',
       '',
       '转入VNO不能是当前VNO',
-      '网关版本过低，请升级到最新版本',
+      '网关不支持设备转移，请升级网关',
     ]);
     expect(await messages(transfer(admin, [ship.id]))).toEqual(['设备正在转移，请等待完成或清除转移状态']);
     expect((await east.call(deviceCalls.remove, { ids: [ship.id] })).data.fail).toBe(1);
