@@ -114,7 +114,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await loginAt(page, vno, '/log/system?content=nowhere', { lang });
     const drawer = await openDrawer(page, lang);
     await start(drawer, lang);
-    await expect(drawer.getByText(say(['无数据', 'No data'], lang))).toBeVisible();
+    await expect(notice(page)).toHaveText(say(['没有可导出的数据', 'No data to export'], lang));
     await expect(drawer.getByRole('button', { name: say(['下载', 'Download'], lang) })).toHaveCount(0);
   });
 }

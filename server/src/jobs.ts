@@ -41,7 +41,7 @@ import { settlementExports } from './modules/finance/settlement.ts';
 import { assignExports } from './modules/log/assign-log.ts';
 import { dockerExports } from './modules/log/docker-log.ts';
 import { logExports } from './modules/log/export-log.ts';
-import { packageExports } from './modules/package/package.ts';
+import { packageExports } from './modules/package/export-packages.ts';
 import { payEvery, payJobs } from './modules/payment/watch.ts';
 import { trafficExports } from './modules/traffic/export-traffic.ts';
 import { userExports } from './modules/user/export-users.ts';

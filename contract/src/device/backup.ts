@@ -1,7 +1,7 @@
-import { exportFormat } from '../export/export.ts';
+import { exportFormat, exportOutput } from '../export/export.ts';
 import { exportLogFields } from '../export/export-log.ts';
 import { batchShape, ids } from '../kit/batch.ts';
-import { calls, shape } from '../kit/endpoint.ts';
+import { calls } from '../kit/endpoint.ts';
 import { bytes, choice, link, long, option, options, text, time } from '../kit/field.ts';
 import { form, page } from '../kit/page.ts';
 import { resource } from '../kit/resource.ts';
@@ -71,7 +71,7 @@ export const backupCalls = calls('device', ['backup_list'], {
       /** Format of the list in the ZIP file. */
       format: choice(['清单格式', 'Format of the list'], exportFormat, { default: 'csv' }),
     },
-    shape: shape<{ job_id: string }>(),
+    output: exportOutput,
   },
   exports: {
     kind: 'list',

@@ -1,10 +1,9 @@
-import { exportInput, exportJob } from '../export/export.ts';
+import { exportInput, exportJob, exportOutput } from '../export/export.ts';
 import { batchIds, batchShape, ids } from '../kit/batch.ts';
 import { calls, shape } from '../kit/endpoint.ts';
 import { choice } from '../kit/field.ts';
 import { lookupInput, subjectInput } from '../kit/lookup.ts';
 import type { PreviewNote } from '../kit/page.ts';
-import { idOutput } from '../permission/customer.ts';
 import { authFields, editFields, groupField, liftFields, portalFields, replaceFields } from './device-fields.ts';
 import { device } from './device-resource.ts';
 
@@ -85,7 +84,7 @@ export const deviceCalls = calls('device', deviceAccess, {
     summary: ['导出设备', 'Export devices'],
     resource: device,
     input: exportInput,
-    output: idOutput,
+    output: exportOutput,
   },
   exports: { kind: 'list', path: 'device/export', access: list, summary: ['设备导出记录', 'Export jobs of devices'], resource: exportJob },
   option: {

@@ -38,6 +38,12 @@ export const exportFormat = [
 /** Input of every export call, in addition to the filters of its list. */
 export const exportInput = { format: choice(['文件格式', 'File format'], exportFormat, { default: 'csv' }) };
 
+/** Output of every export call: the export, under both names of the specification. */
+export const exportOutput = {
+  id: int(['导出编号', 'Export ID'], { required: true }),
+  job_id: int(['任务编号', 'Job ID'], { required: true }),
+};
+
 export const exportJob = resource({
   fields: {
     title: text(['导出内容', 'Export'], { tooltip: true }),

@@ -1,11 +1,10 @@
-import { exportInput } from '../export/export.ts';
+import { exportInput, exportOutput } from '../export/export.ts';
 import { calls, endpoint, shape } from '../kit/endpoint.ts';
 import { type Fields, int } from '../kit/field.ts';
 import { page } from '../kit/page.ts';
 import { type AnyRow, filterParams, type Resource } from '../kit/resource.ts';
 import { limits } from '../limits.ts';
 import { headOf } from '../menu.ts';
-import { idOutput } from '../permission/customer.ts';
 import { rules } from '../rules.ts';
 import { cardBill, counterBill, onlineBill } from './bill-lists.ts';
 import { payOrderActions, payOrderForms } from './pay-order.ts';
@@ -74,7 +73,7 @@ export const billCalls = calls('finance', ['bill_counter'], {
     summary: ['导出柜台账单', 'Export counter bills'],
     resource: counterBill,
     input: exportInput,
-    output: idOutput,
+    output: exportOutput,
   },
   exportOnline: {
     kind: 'export',
@@ -83,7 +82,7 @@ export const billCalls = calls('finance', ['bill_counter'], {
     summary: ['导出在线账单', 'Export online bills'],
     resource: onlineBill,
     input: exportInput,
-    output: idOutput,
+    output: exportOutput,
   },
   exportCard: {
     kind: 'export',
@@ -92,7 +91,7 @@ export const billCalls = calls('finance', ['bill_counter'], {
     summary: ['导出充值卡账单', 'Export card bills'],
     resource: cardBill,
     input: exportInput,
-    output: idOutput,
+    output: exportOutput,
   },
   chartCounter: chartOf('bill/chart/counter', 'bill_counter', counterBill),
   chartOnline: chartOf('bill/chart/online', 'bill_online', onlineBill),

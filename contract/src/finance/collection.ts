@@ -1,11 +1,10 @@
-import { exportInput } from '../export/export.ts';
+import { exportInput, exportOutput } from '../export/export.ts';
 import { calls } from '../kit/endpoint.ts';
 import { choice, date, int, money, option, text } from '../kit/field.ts';
 import { page } from '../kit/page.ts';
 import { resource } from '../kit/resource.ts';
 import { limits } from '../limits.ts';
 import { headOf } from '../menu.ts';
-import { idOutput } from '../permission/customer.ts';
 import { references } from '../references.ts';
 import { refundMethod } from './choices.ts';
 
@@ -42,7 +41,7 @@ export const collectionCalls = calls('finance', ['collection_day'], {
     summary: ['导出收款日报', 'Export the daily report of collections'],
     resource: collection,
     input: exportInput,
-    output: idOutput,
+    output: exportOutput,
   },
 });
 

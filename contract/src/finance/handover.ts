@@ -1,4 +1,4 @@
-import { exportInput } from '../export/export.ts';
+import { exportInput, exportOutput } from '../export/export.ts';
 import { calls, shape } from '../kit/endpoint.ts';
 import { image, link, long, money, option, pick, text, time } from '../kit/field.ts';
 import { form, page } from '../kit/page.ts';
@@ -94,7 +94,7 @@ export const handoverCalls = calls('finance', ['cash_handover'], {
     summary: ['导出现金交款', 'Export hand-overs of cash'],
     resource: handover,
     input: exportInput,
-    output: idOutput,
+    output: exportOutput,
   },
   clerks: {
     kind: 'option',

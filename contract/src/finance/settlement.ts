@@ -1,10 +1,9 @@
-import { exportInput } from '../export/export.ts';
+import { exportInput, exportOutput } from '../export/export.ts';
 import { calls } from '../kit/endpoint.ts';
 import { choice, int, long, money, option, text, time } from '../kit/field.ts';
 import { form, page } from '../kit/page.ts';
 import { resource } from '../kit/resource.ts';
 import { headOf } from '../menu.ts';
-import { idOutput } from '../permission/customer.ts';
 import { rules } from '../rules.ts';
 
 /** A month can be settled when it is over. A later refund is in the month in which it happens. */
@@ -75,7 +74,7 @@ export const settlementCalls = calls('finance', ['settlement'], {
     summary: ['导出代收结算', 'Export settlements between VNOs'],
     resource: settlement,
     input: exportInput,
-    output: idOutput,
+    output: exportOutput,
   },
   settle: {
     kind: 'command',

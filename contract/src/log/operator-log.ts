@@ -1,11 +1,10 @@
-import { exportInput } from '../export/export.ts';
+import { exportInput, exportOutput } from '../export/export.ts';
 import { calls, shape } from '../kit/endpoint.ts';
 import { choice, option, text, time } from '../kit/field.ts';
 import { page } from '../kit/page.ts';
 import { resource } from '../kit/resource.ts';
 import { limits } from '../limits.ts';
 import { headOf } from '../menu.ts';
-import { idOutput } from '../permission/customer.ts';
 
 const logModule = [
   { id: 'vno', label: ['VNO管理', 'VNO'] },
@@ -137,7 +136,7 @@ export const logCalls = calls('log', ['system_log'], {
     summary: ['导出操作日志', 'Export the operator log'],
     resource: operatorLog,
     input: exportInput,
-    output: idOutput,
+    output: exportOutput,
   },
 });
 

@@ -1,4 +1,4 @@
-import { exportInput, exportJob } from '../export/export.ts';
+import { exportInput, exportJob, exportOutput } from '../export/export.ts';
 import { calls } from '../kit/endpoint.ts';
 import { as, int, pick, text } from '../kit/field.ts';
 import { form, page } from '../kit/page.ts';
@@ -97,7 +97,7 @@ export const extraCalls = calls('package', extra, {
     summary: ['导出加油包', 'Export extra packages'],
     resource: extraResource,
     input: exportInput,
-    output: idOutput,
+    output: exportOutput,
   },
   exports: {
     kind: 'list',

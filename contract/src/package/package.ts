@@ -1,4 +1,4 @@
-import { exportInput, exportJob } from '../export/export.ts';
+import { exportInput, exportJob, exportOutput } from '../export/export.ts';
 import { calls, shape } from '../kit/endpoint.ts';
 import { bool, int, pick } from '../kit/field.ts';
 import { form, page } from '../kit/page.ts';
@@ -83,7 +83,7 @@ export const packageCalls = calls('package', ['net_package'], {
     summary: ['导出上网套餐', 'Export online packages'],
     resource: netResource,
     input: exportInput,
-    output: idOutput,
+    output: exportOutput,
   },
   exports: { kind: 'list', path: 'package/export', summary: ['上网套餐导出记录', 'Export jobs of online packages'], resource: exportJob },
   option: {

@@ -1,4 +1,4 @@
-import { exportInput } from '../export/export.ts';
+import { exportInput, exportOutput } from '../export/export.ts';
 import { exportLog } from '../finance/bill.ts';
 import { billFields } from '../finance/bill-lists.ts';
 import { calls } from '../kit/endpoint.ts';
@@ -7,7 +7,6 @@ import { page } from '../kit/page.ts';
 import { resource } from '../kit/resource.ts';
 import { limits } from '../limits.ts';
 import { headOf } from '../menu.ts';
-import { idOutput } from '../permission/customer.ts';
 import { references } from '../references.ts';
 import { accountSource, accountType } from './choices.ts';
 
@@ -68,7 +67,7 @@ export const userBillCalls = calls('user', ['user_bill'], {
     summary: ['导出开户账单', 'Export account-opening bills'],
     resource: openingBill,
     input: exportInput,
-    output: idOutput,
+    output: exportOutput,
   },
 });
 

@@ -1,4 +1,4 @@
-import { exportInput, exportJob } from '../export/export.ts';
+import { exportInput, exportJob, exportOutput } from '../export/export.ts';
 import { batchShape, ids } from '../kit/batch.ts';
 import { calls, shape } from '../kit/endpoint.ts';
 import { as, bool, choice, date, int, long, money, option, password, pick, text } from '../kit/field.ts';
@@ -217,7 +217,7 @@ export const userCalls = calls('user', one, {
     summary: ['导出全部用户', 'Export all users'],
     resource: user,
     input: exportInput,
-    output: idOutput,
+    output: exportOutput,
   },
   exports: {
     kind: 'list',

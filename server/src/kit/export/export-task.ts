@@ -33,7 +33,7 @@ const inputOf = ({ call, input }: ExportOrder): ExportInput => {
 };
 
 /** Part of the request's transaction: creates the task, its job and the operator-log entry. */
-export const requestExport = async (ctx: Ctx, order: ExportOrder): Promise<{ id: number }> => {
+export const requestExport = async (ctx: Ctx, order: ExportOrder): Promise<RequestedExport> => {
   const { call, title, format, offsetMinutes = zoneMinutes } = order;
   const input = inputOf(order);
   const now = ctx.now();
@@ -56,7 +56,7 @@ export const requestExport = async (ctx: Ctx, order: ExportOrder): Promise<{ id:
   const jobId = await orderJob(ctx.db, now, { kind: 'export', payload: { task_id: id }, key: `export:${id}`, me: ctx.me, lang: ctx.lang });
   await ctx.db.updateTable('export_task').set({ job_id: jobId }).where('id', '=', id).execute();
   record(ctx, [`导出${title[0]}`, `Exported ${title[1]}`], { after: { format: format ?? 'csv', ...input.filters } });
-  return { id };
+  return { id, job_id: id };
 };
 
 interface FilledOrder extends ExportOrder {
@@ -71,8 +71,7 @@ export const requestFilled = async (ctx: Ctx, { query, ...order }: FilledOrder):
   const { rows } = await sql<{ some: boolean }>`
     select exists (select 1 from ${query} as t where ${filterSql(order.call.resource, filters)} limit 1) as some`.execute(ctx.db);
   if (rows[0]?.some !== true) throw fail('export_empty');
-  const { id } = await requestExport(ctx, order);
-  return { id, job_id: id };
+  return requestExport(ctx, order);
 };
 
 /** Exports requested by the session, of one call or of all. */

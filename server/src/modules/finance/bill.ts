@@ -19,7 +19,7 @@ import { areSumsOnRequest, type BillList, sumBills } from '../../domain/bill/bil
 import { checkLedger } from '../../domain/ledger/check-ledger.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import type { ExportBuilders } from '../../kit/export/export-job.ts';
-import { requestExport } from '../../kit/export/export-task.ts';
+import { requestFilled } from '../../kit/export/export-task.ts';
 import type { Handler } from '../../kit/http/serve.ts';
 import { type ListInput, pageOf } from '../../kit/list/page.ts';
 import { inScope } from '../../kit/list/scope.ts';
@@ -68,13 +68,37 @@ export const listOnlineBills: Handler<typeof calls.online> = (ctx, input) =>
 export const checkBooks: Handler<typeof calls.check> = (ctx) => checkLedger(ctx.db, inScope(ctx.me, 'ledger_account.agent_id'));
 
 export const exportCounterBills: Handler<typeof calls.exportCounter> = (ctx, input) =>
-  requestExport(ctx, { call: calls.exportCounter, title: ['柜台账单', 'counter bills'], format: input.format, input });
+  requestFilled(ctx, {
+    call: calls.exportCounter,
+    title: ['柜台账单', 'counter bills'],
+    format: input.format,
+    input,
+    query: counterBills(ctx.db, ctx),
+  });
 export const exportOnlineBills: Handler<typeof calls.exportOnline> = (ctx, input) =>
-  requestExport(ctx, { call: calls.exportOnline, title: ['在线账单', 'online bills'], format: input.format, input });
+  requestFilled(ctx, {
+    call: calls.exportOnline,
+    title: ['在线账单', 'online bills'],
+    format: input.format,
+    input,
+    query: onlineBills(ctx.db, ctx),
+  });
 export const exportCardBills: Handler<typeof calls.exportCard> = (ctx, input) =>
-  requestExport(ctx, { call: calls.exportCard, title: ['充值卡账单', 'card bills'], format: input.format, input });
+  requestFilled(ctx, {
+    call: calls.exportCard,
+    title: ['充值卡账单', 'card bills'],
+    format: input.format,
+    input,
+    query: cardBills(ctx.db, ctx),
+  });
 export const exportOpeningBills: Handler<typeof userBillCalls.export> = (ctx, input) =>
-  requestExport(ctx, { call: userBillCalls.export, title: ['开户账单', 'account-opening bills'], format: input.format, input });
+  requestFilled(ctx, {
+    call: userBillCalls.export,
+    title: ['开户账单', 'account-opening bills'],
+    format: input.format,
+    input,
+    query: openingBills(ctx.db, ctx),
+  });
 
 export const billExports: ExportBuilders = {
   [operateKey(calls.exportCounter)]: (deps, reader) => ({ query: counterBills(deps.db, reader), resource: counterBill }),

@@ -2,7 +2,7 @@ import { collectionCalls as calls, collection } from '@farlink/contract/finance/
 import { operateKey } from '@farlink/contract/kit/endpoint.ts';
 import type { Db } from '../../kit/deps.ts';
 import type { ExportBuilders, JobOwner } from '../../kit/export/export-job.ts';
-import { requestExport } from '../../kit/export/export-task.ts';
+import { requestFilled } from '../../kit/export/export-task.ts';
 import type { Handler } from '../../kit/http/serve.ts';
 import { operatorName, vnoOfAccount } from '../../kit/list/operator-name.ts';
 import { inScope } from '../../kit/list/scope.ts';
@@ -29,7 +29,13 @@ const collections = (db: Db, reader: JobOwner) =>
 export const listCollections: Handler<typeof calls.list> = (ctx, input) => listWithSums(ctx, calls.list, input, collections(ctx.db, ctx));
 
 export const exportCollections: Handler<typeof calls.export> = (ctx, input) =>
-  requestExport(ctx, { call: calls.export, title: ['收款日报', 'daily report of collections'], format: input.format, input });
+  requestFilled(ctx, {
+    call: calls.export,
+    title: ['收款日报', 'daily report of collections'],
+    format: input.format,
+    input,
+    query: collections(ctx.db, ctx),
+  });
 
 export const collectionExports: ExportBuilders = {
   [operateKey(calls.export)]: (deps, reader) => ({ query: collections(deps.db, reader), resource: collection }),

@@ -10,7 +10,7 @@ import { nextNumber } from '../../domain/ledger/document-number.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import type { Db } from '../../kit/deps.ts';
 import type { ExportBuilders, JobOwner } from '../../kit/export/export-job.ts';
-import { requestExport } from '../../kit/export/export-task.ts';
+import { requestFilled } from '../../kit/export/export-task.ts';
 import { fail, failAt } from '../../kit/fail.ts';
 import type { Handler } from '../../kit/http/serve.ts';
 import { operatorName } from '../../kit/list/operator-name.ts';
@@ -158,7 +158,13 @@ export const readHandover: Handler<typeof calls.read> = async (ctx, { id }) => {
 };
 
 export const exportHandovers: Handler<typeof calls.export> = (ctx, input) =>
-  requestExport(ctx, { call: calls.export, title: ['现金交款', 'hand-overs of cash'], format: input.format, input });
+  requestFilled(ctx, {
+    call: calls.export,
+    title: ['现金交款', 'hand-overs of cash'],
+    format: input.format,
+    input,
+    query: handovers(ctx.db, ctx),
+  });
 
 export const handoverExports: ExportBuilders = {
   [operateKey(calls.export)]: (deps, reader) => ({ query: handovers(deps.db, reader), resource: handover }),

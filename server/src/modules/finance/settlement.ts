@@ -6,7 +6,7 @@ import type { SessionInfo } from '../../db/column-types.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import type { Db } from '../../kit/deps.ts';
 import type { ExportBuilders, JobOwner } from '../../kit/export/export-job.ts';
-import { requestExport } from '../../kit/export/export-task.ts';
+import { requestFilled } from '../../kit/export/export-task.ts';
 import { fail } from '../../kit/fail.ts';
 import type { Handler } from '../../kit/http/serve.ts';
 import { operatorName } from '../../kit/list/operator-name.ts';
@@ -86,7 +86,13 @@ export const reopen: Handler<typeof calls.reopen> = async (ctx, { id }) => {
 };
 
 export const exportSettlements: Handler<typeof calls.export> = (ctx, input) =>
-  requestExport(ctx, { call: calls.export, title: ['代收结算', 'settlements'], format: input.format, input });
+  requestFilled(ctx, {
+    call: calls.export,
+    title: ['代收结算', 'settlements'],
+    format: input.format,
+    input,
+    query: settlements(ctx.db, ctx, ctx.now()),
+  });
 
 export const settlementExports: ExportBuilders = {
   [operateKey(calls.export)]: (deps, reader) => ({ query: settlements(deps.db, reader, deps.clock.now()), resource: settlement }),

@@ -122,6 +122,7 @@ describe('the operator log', () => {
     expect(csv).toContain('entered,测试人,上级运营商,');
     expect(csv).not.toMatch(/admin|deputy/);
     expect(await exportedText(api, entered, logCalls.export, { acted_by: 'deputy' })).toBe('');
+    expect((await entered.call(logCalls.export, { acted_by: 'deputy' })).code).toBe(errors.export_empty.code);
   });
 
   it('accepts a time range of at most three months', async () => {

@@ -3,15 +3,12 @@ import { offerCalls } from '@farlink/contract/package/offer.ts';
 import { packageCalls } from '@farlink/contract/package/package.ts';
 import { applicationCalls, policyCalls } from '@farlink/contract/package/package-template.ts';
 import { bind, bindAll } from '../../kit/http/serve.ts';
+import { exportExtras, exportPackages, listExtraExports, listPackageExports } from './export-packages.ts';
 import { packageOffers } from './offer.ts';
 import {
   createExtra,
   createPackage,
-  exportExtras,
-  exportPackages,
-  listExtraExports,
   listExtras,
-  listPackageExports,
   listPackages,
   packageOptions,
   readExtra,

@@ -1,18 +1,15 @@
 import { errors } from '@farlink/contract/errors.ts';
-import { operateKey } from '@farlink/contract/kit/endpoint.ts';
 import { cents } from '@farlink/contract/kit/money.ts';
 import { fill } from '@farlink/contract/kit/text.ts';
 import { limits } from '@farlink/contract/limits.ts';
-import { extraCalls, extraResource } from '@farlink/contract/package/extra-package.ts';
-import { netResource, packageCalls } from '@farlink/contract/package/package.ts';
+import { extraCalls } from '@farlink/contract/package/extra-package.ts';
+import { packageCalls } from '@farlink/contract/package/package.ts';
 import { pastExpiry } from '@farlink/contract/package/package-rules.ts';
 import { type Insertable, type Selectable, type SqlBool, sql } from 'kysely';
 import type { PackageTable } from '../../db/tables.ts';
 import { maySeePackage, type PackageKind } from '../../domain/package/package-sql.ts';
 import { recheckLater } from '../../domain/subscriber/recheck-job.ts';
 import type { Ctx } from '../../kit/ctx.ts';
-import type { ExportBuilders } from '../../kit/export/export-job.ts';
-import { ownExports, requestExport } from '../../kit/export/export-task.ts';
 import { fail, failAt } from '../../kit/fail.ts';
 import type { Handler } from '../../kit/http/serve.ts';
 import { hasOnlyDevicesInScope, wholeGroupScope } from '../../kit/list/device-scope.ts';
@@ -277,19 +274,4 @@ export const packageOptions: Handler<typeof packageCalls.option> = async (ctx, {
   // JavaScript objects sort integer keys, so the console sorts by weight and name.
   const called = ownedOptions(ctx.me, rows);
   return Object.fromEntries(rows.map(({ id, name, weight }) => [id, { name: called[id] ?? name, weight }]));
-};
-
-export const exportPackages: Handler<typeof packageCalls.export> = (ctx, input) =>
-  requestExport(ctx, { call: packageCalls.export, title: ['上网套餐', 'online packages'], format: input.format, input });
-export const exportExtras: Handler<typeof extraCalls.export> = (ctx, input) =>
-  requestExport(ctx, { call: extraCalls.export, title: ['加油包', 'extra packages'], format: input.format, input });
-
-export const listPackageExports: Handler<typeof packageCalls.exports> = (ctx, input) =>
-  pageOf(ctx.db, packageCalls.exports, input, ownExports(ctx, packageCalls.export));
-export const listExtraExports: Handler<typeof extraCalls.exports> = (ctx, input) =>
-  pageOf(ctx.db, extraCalls.exports, input, ownExports(ctx, extraCalls.export));
-
-export const packageExports: ExportBuilders = {
-  [operateKey(packageCalls.export)]: (deps, reader) => ({ query: packageQuery(deps.db, reader, 'online'), resource: netResource }),
-  [operateKey(extraCalls.export)]: (deps, reader) => ({ query: extraQuery(deps.db, reader), resource: extraResource }),
 };

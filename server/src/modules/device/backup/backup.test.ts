@@ -169,7 +169,12 @@ describe('a backup', () => {
     expect(requested.code, JSON.stringify(requested)).toBe(0);
     await work();
     const [job] = (await world.east.call(calls.exports)).data.list;
-    expect(job).toMatchObject({ job_id: requested.data.job_id, status: 1, total: 2, file_url: `export/download/${requested.data.job_id}` });
+    expect(job).toMatchObject({
+      job_id: String(requested.data.job_id),
+      status: 1,
+      total: 2,
+      file_url: `export/download/${requested.data.job_id}`,
+    });
     const reply = await fetchFile(world.east, job?.file_url ?? '');
     expect(reply.headers.get('content-type')).toBe('application/zip');
     const path = join(folder, 'a.zip');
@@ -178,6 +183,6 @@ describe('a backup', () => {
     expect(Object.keys(files).sort()).toEqual([...rows.map((r) => r.file_name), '备份清单.csv'].sort());
     for (const row of rows) expect(files['备份清单.csv']).toContain(`${row.sn},${row.file_name},手动备份`);
     expect((await world.west.call(calls.exports)).data.total).toBe(0);
-    expect((await world.west.call(exportCalls.download, { id: Number(requested.data.job_id) })).code).toBe(errors.not_found.code);
+    expect((await world.west.call(exportCalls.download, { id: requested.data.id })).code).toBe(errors.not_found.code);
   });
 });

@@ -27,7 +27,7 @@ export const exportBackups: Handler<typeof backupCalls.export> = async (ctx, { i
     format: 'zip',
     input: { ids, list: format ?? 'csv' },
   });
-  return { job_id: String(id) };
+  return { id, job_id: id };
 };
 
 const key = operateKey(backupCalls.export);
