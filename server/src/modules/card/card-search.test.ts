@@ -30,7 +30,7 @@ const search = (input: Pick<ListInput, 'filters'> & Partial<ListInput>) =>
   service.deps.db.transaction().execute(async (db) => {
     const me = { ...service.me, agent_id: 101, agent_level: 1, agent_path: '/1/101/', branch: [101] };
     const rows = db.selectFrom('recharge_card').where(cardScope(me));
-    const page = await pageOf(db, cardCalls.list, { page: 1, limit: 20, ...input }, cardQuery(db, { me }), rows);
+    const page = await pageOf(db, cardCalls.list, { page: 1, limit: 20, ...input }, cardQuery(db, { me, lang: 'zh' }), rows);
     const { rows: stats } = await sql<{ n: number }>`select seq_tup_read + idx_tup_fetch as n
       from pg_stat_xact_user_tables where relname = 'recharge_card'`.execute(db);
     return { ...page, numbers: page.list.map(({ number }) => Number(number.slice(1))), read: stats[0]?.n ?? 0 };
