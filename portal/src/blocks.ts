@@ -66,11 +66,18 @@ const login: Writer<'login'> = (block, context) => {
     : signedIn(context);
 };
 
+/** A button that switches the automatic renewal to the other state. */
+const renewal = (context: PageContext) => {
+  const switchTo = (on: '1' | '0', label: string) =>
+    formTo('renewal', `<input type="hidden" name="on" value="${on}">${submit(label, ' data-quiet')}`);
+  return `{{#renewal}}<dl><div><dt>${t(context, 'renewal')}</dt><dd>{{#renewal.isOn}}${t(context, 'isOn')}{{/renewal.isOn}}{{^renewal.isOn}}${t(context, 'isOff')}{{/renewal.isOn}}</dd></div></dl>{{#renewal.isOn}}${switchTo('0', t(context, 'turnOff'))}{{/renewal.isOn}}{{^renewal.isOn}}${switchTo('1', t(context, 'turnOn'))}{{/renewal.isOn}}{{/renewal}}`;
+};
+
 const quota: Writer<'quota'> = (_, context) => {
   if (context.view === 'out' || context.view === 'offline') return '';
   const line = (name: 'timeLeft' | 'until' | 'balance', key: string) =>
     `{{#quota.${key}}}<div><dt>${t(context, name)}</dt><dd>{{quota.${key}}}</dd></div>{{/quota.${key}}}`;
-  return `{{#quota.blocked}}<p class="alert" role="status">{{quota.blocked}}</p>{{/quota.blocked}}<p class="big">{{quota.left}}{{#quota.total}} <small>${t(context, 'of')} {{quota.total}}</small>{{/quota.total}}</p>{{#quota.percent}}<progress max="100" value="{{quota.percent}}" aria-label="${t(context, 'left')}">{{quota.percent}}%</progress>{{/quota.percent}}{{#quota.several}}<p class="hint">${t(context, 'inOrder')}</p><ol class="queue">{{#packages}}<li><span>{{name}} <small>{{state}}</small></span><strong>{{left}}</strong></li>{{/packages}}</ol>{{/quota.several}}<dl>{{#quota.name}}<div><dt>${t(context, 'packages')}</dt><dd>{{quota.name}}</dd></div>{{/quota.name}}${line('timeLeft', 'time')}${line('until', 'until')}${line('balance', 'balance')}</dl>`;
+  return `{{#quota.blocked}}<p class="alert" role="status">{{quota.blocked}}</p>{{/quota.blocked}}<p class="big">{{quota.left}}{{#quota.total}} <small>${t(context, 'of')} {{quota.total}}</small>{{/quota.total}}</p>{{#quota.percent}}<progress max="100" value="{{quota.percent}}" aria-label="${t(context, 'left')}">{{quota.percent}}%</progress>{{/quota.percent}}{{#quota.several}}<p class="hint">${t(context, 'inOrder')}</p><ol class="queue">{{#packages}}<li><span>{{name}} <small>{{state}}</small></span><strong>{{left}}</strong></li>{{/packages}}</ol>{{/quota.several}}<dl>{{#quota.name}}<div><dt>${t(context, 'packages')}</dt><dd>{{quota.name}}</dd></div>{{/quota.name}}${line('timeLeft', 'time')}${line('until', 'until')}${line('balance', 'balance')}</dl>${renewal(context)}`;
 };
 
 export const cardForm = (context: PageContext) =>

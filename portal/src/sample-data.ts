@@ -91,6 +91,7 @@ export const sampleData = (state: HomeView, lang: Lang, { root, here, other }: A
   notices: notices[lang],
   answers: answers[lang],
   sessions,
+  ...(state !== 'out' && { renewal: { isOn: false } }),
   canRegister: true,
   ask: { sms: true, realname: true, prefix: 'hx' },
   channels: [

@@ -43,6 +43,7 @@ export const isHomeView = (view: View): view is HomeView => homeViews.some((home
  * | `POST {here}buy`              | `package`, `channel`, `no?`, `balance?`: creates an order. Channel `balance` pays from the balance; `balance=1` pays a part from it |
  * | `GET {here}pay/{no}`          | state of the order; `GET {here}pay/{no}/qr.svg` its code |
  * | `POST {here}pay/{no}/cancel`  | closes the order                                    |
+ * | `POST {here}renewal`          | `on`: `1` or `0`, the automatic renewal from the balance |
  * | `GET`, `POST {here}password`  | `old_password`, `password`, `password_again`        |
  * | `GET {here}devices`           | open sessions of the account                        |
  * | `GET {here}notices`           | all notices                                         |
@@ -76,6 +77,8 @@ export type PortalData = Data & {
   /** The account has an open session. */
   readonly isOnline?: boolean;
   readonly quota?: Quota;
+  /** Automatic renewal from the balance; missing if the account cannot have it. */
+  readonly renewal?: { readonly isOn: boolean };
   readonly sessions?: readonly SessionLine[];
   readonly packages?: readonly PackageLine[];
   /** Extra packages, on the page of all packages. */

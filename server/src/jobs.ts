@@ -15,6 +15,7 @@ import { noticeEvery, noticeJobs } from './domain/notice/gather.ts';
 import { markNotified } from './domain/notice/notice-content.ts';
 import { portalTaskEvery, portalTaskJobs } from './domain/portal/portal-task-job.ts';
 import { bundleEvery, bundleJobs } from './domain/portal/remove-bundles.ts';
+import { renewEvery, renewJobs } from './domain/sale/renew-job.ts';
 import { sweepEvery, sweepJobs } from './domain/subscriber/sweep-job.ts';
 import { statusEvery, statusJobs } from './domain/system-status/status-job.ts';
 import { trafficEvery, trafficJobs } from './domain/traffic/roll-traffic.ts';
@@ -79,6 +80,7 @@ export const startWorker = (deps: Deps) =>
       ...sweepJobs,
       ...upgradeJobs,
       ...payJobs,
+      ...renewJobs,
       ...cardJobs,
       ...fileTaskJobs,
       ...dpiTaskJobs,
@@ -111,6 +113,7 @@ export const startWorker = (deps: Deps) =>
         ...sweepEvery,
         ...upgradeEvery,
         ...payEvery,
+        ...renewEvery,
         ...cardJobsEvery,
         ...fileTaskEvery,
         ...dpiTaskEvery,

@@ -72,6 +72,11 @@ export const accountPlace = [
 ] as const;
 export type AccountPlace = (typeof accountPlace)[number]['id'];
 
+export const autoRenew = [
+  { id: 1, label: ['开启', 'On'], color: 'green' },
+  { id: 0, label: ['关闭', 'Off'], color: 'default' },
+] as const;
+
 export const customPolicy = [
   { id: 1, label: ['开启', 'On'], color: 'green' },
   { id: 0, label: ['关闭', 'Off'], color: 'default' },

@@ -4,7 +4,7 @@ import type { Text } from '../kit/text.ts';
 import type { Values } from '../kit/values.ts';
 import { userActionGroups } from './action-groups.ts';
 import { accountStatus } from './choices.ts';
-import { extendInput, forbidInput, passwdInput, shutdownInput, userCalls } from './user.ts';
+import { extendInput, forbidInput, passwdInput, renewalInput, shutdownInput, userCalls } from './user.ts';
 import { bindingFields, policyAction } from './user-fields.ts';
 
 /** spec §5: closing it clears the policy configuration of the user. */
@@ -20,6 +20,7 @@ export const userForms = {
   shutdown: form(['预约停机', 'Reserve shutdown'], shutdownInput),
   passwd: form(['重置上网密码', 'Reset internet password'], passwdInput),
   device: form(['变更绑定设备', 'Change bound device'], bindingFields),
+  renewal: form(['自动续订', 'Automatic renewal'], renewalInput),
   policy: {
     ...form(['自定义策略', 'Custom policy'], policyAction),
     confirm: (v: Values) => (v.custom_policy === 0 ? closesPolicy : undefined),
@@ -106,6 +107,15 @@ export const userActions = {
     form: 'device',
   },
   policy: { on: 'both', label: ['自定义策略', 'Custom policy'], group: userActionGroups.settings, call: userCalls.policy, form: 'policy' },
+  renewal: {
+    on: 'both',
+    label: ['自动续订', 'Automatic renewal'],
+    group: userActionGroups.settings,
+    call: userCalls.renewal,
+    form: 'renewal',
+    when: (row) => row.account_type !== 'job',
+    why: ['工作账号不能续订', 'Job accounts are not renewed'],
+  },
   kick: {
     on: 'both',
     label: ['强制下线', 'Kick offline'],

@@ -160,7 +160,7 @@ export const userDetailCalls = calls('user', ['user_list', 'user_detail'], {
   log: { kind: 'list', path: 'user/{id}/log', summary: ['用户的操作日志', 'Operator log of one user'], resource: accountLog },
 });
 
-const { edit, enable, disable, freeze, extend, shutdown, reopen, passwd, device, policy, kick, delete: remove } = userActions;
+const { edit, enable, disable, freeze, extend, shutdown, reopen, passwd, device, policy, renewal, kick, delete: remove } = userActions;
 
 export const userDetail = page({
   ...headOf('userDetail'),
@@ -168,5 +168,20 @@ export const userDetail = page({
   list: userCalls.read,
   reveal: userCalls.reveal,
   forms: { ...userForms, ...moneyForms },
-  actions: { edit, enable, disable, passwd, ...moneyActions, extend, shutdown, reopen, device, policy, kick, freeze, delete: remove },
+  actions: {
+    edit,
+    enable,
+    disable,
+    passwd,
+    ...moneyActions,
+    extend,
+    shutdown,
+    reopen,
+    device,
+    policy,
+    renewal,
+    kick,
+    freeze,
+    delete: remove,
+  },
 });

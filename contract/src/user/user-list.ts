@@ -6,7 +6,22 @@ import { userCalls } from './user.ts';
 import { userActions, userForms } from './user-actions.ts';
 import { user } from './user-resource.ts';
 
-const { edit, forbid, enable, disable, freeze, extend, shutdown, reopen, passwd, device, policy, kick, delete: remove } = userActions;
+const {
+  edit,
+  forbid,
+  enable,
+  disable,
+  freeze,
+  extend,
+  shutdown,
+  reopen,
+  passwd,
+  device,
+  policy,
+  renewal,
+  kick,
+  delete: remove,
+} = userActions;
 
 export const userList = page({
   ...headOf('userList'),
@@ -31,6 +46,7 @@ export const userList = page({
     reopen,
     device,
     policy,
+    renewal,
     kick,
     delete: remove,
     import: { on: 'toolbar', label: ['导入', 'Import'], call: importCall, form: 'import' },

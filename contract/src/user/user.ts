@@ -5,7 +5,7 @@ import { as, bool, choice, date, int, long, money, option, password, pick, text 
 import { lookupInput } from '../kit/lookup.ts';
 import { idOutput } from '../permission/customer.ts';
 import { rules } from '../rules.ts';
-import { accountAction } from './choices.ts';
+import { accountAction, autoRenew } from './choices.ts';
 import { quoteOf } from './quote.ts';
 import {
   accountFields,
@@ -55,6 +55,17 @@ export const shutdownInput = {
     ],
   }),
   remark: forbidInput.remark,
+};
+
+export const renewalInput = {
+  auto_renew: choice(user.fields.auto_renew.label, autoRenew, {
+    required: true,
+    default: 1,
+    tips: [
+      '套餐到期或用尽后，用账户余额自动续订；余额不足时短信通知用户',
+      'A package that has ended or is used up is renewed from the balance. The subscriber gets an SMS if the balance is short.',
+    ],
+  }),
 };
 
 const extendMode = [
@@ -161,6 +172,13 @@ export const userCalls = calls('user', one, {
     path: 'user/mod_application',
     summary: ['设置自定义策略', 'Switch the custom policy on or off'],
     input: { ids, ...policyAction },
+    shape: batchShape,
+  },
+  renewal: {
+    kind: 'command',
+    path: 'user/auto_renew',
+    summary: ['设置余额自动续订', 'Switch the automatic renewal from the balance on or off'],
+    input: { ids, ...renewalInput },
     shape: batchShape,
   },
   kick: {

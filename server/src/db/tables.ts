@@ -2570,6 +2570,9 @@ export interface SubscriberTable {
   service_mode: 'full' | 'slow' | 'stop' | null;
   reminded_expiry: number | null;
   card_price: string | null;
+  auto_renew: Generated<boolean>;
+  renew_refused_at: number | null;
+  renew_price: string | null;
   whole_vno: Generated<boolean>;
 }
 

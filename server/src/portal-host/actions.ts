@@ -10,6 +10,7 @@ import { sendHome } from './home.ts';
 import { login } from './login.ts';
 import { noticeLines, showPackages } from './public-data.ts';
 import { register, sendCode, showRegister } from './register.ts';
+import { setRenewal } from './renewal.ts';
 import { secure, sendPage, type Visit } from './visit.ts';
 
 type Action = (visit: Visit) => Promise<FastifyReply>;
@@ -39,6 +40,7 @@ const actions: Readonly<Record<string, Action>> = {
   'GET packages': showPackages,
   'GET buy': showBuy,
   'POST buy': buy,
+  'POST renewal': setRenewal,
   'GET password': showPassword,
   'POST password': changePassword,
   'GET devices': (visit) => showDevices(visit),

@@ -27,6 +27,7 @@ const memberHome = async (visit: Visit, subscriber: SubscriberRow): Promise<{ vi
   const data: PageData = {
     ...open,
     ...shortened(visit, { ...open, packages: await packagesFor(visit, subscriber) }),
+    ...(subscriber.account_type !== 'job' && { renewal: { isOn: subscriber.auto_renew } }),
     ...(await connectionMessage(visit, subscriber.account)),
   };
   if (await isOffline(visit)) return { view: 'offline', data };

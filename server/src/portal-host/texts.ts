@@ -28,7 +28,12 @@ export const texts = {
     'The balance was spent on something else. The {0} you paid are in your balance.',
   ],
   withBalance: ['余额 {0} + {1} {2}', '{0} of the balance + {1} {2}'],
-  fromBalance: ['账户余额（{0}）', 'the balance ({0})'],
+  fromBalance: ['账户余额（{0}）', 'Balance ({0})'],
+  renewalOn: [
+    '已开启自动续订：套餐到期或用尽后用余额续订',
+    'Automatic renewal is on. A package that has ended or is used up is renewed from your balance.',
+  ],
+  renewalOff: ['已关闭自动续订', 'Automatic renewal is off'],
   orderOver: ['订单已关闭', 'The order is closed'],
   cancelled: ['已取消支付', 'The payment was cancelled'],
   unlimited: ['不限流量', 'Unlimited data'],

@@ -43,6 +43,27 @@ export const offeredAt = ({ agent_id, device_id, device_group_id }: DeviceBindin
     or exists (select from device d where d.device_group_id = ${device_group_id} and d.id = any(package.device_ids))
   )) is true`;
 
+/** The online package that the account used last, hidden or not, if it can still be granted where the account is. */
+export const findRenewal = (db: Db, account: DeviceBinding & { readonly id: number }, now: number): Promise<PackageRow | undefined> => {
+  const last = db
+    .selectFrom('holding')
+    .innerJoin('package', 'package.id', 'holding.package_id')
+    .select('package.id')
+    .where('holding.subscriber_id', '=', account.id)
+    .where('package.kind', '=', 'online')
+    .where('holding.activated_at', 'is not', null)
+    .orderBy('holding.activated_at', 'desc')
+    .orderBy('holding.id', 'desc')
+    .limit(1);
+  return db
+    .selectFrom('package')
+    .selectAll()
+    .where('id', '=', last)
+    .where((eb) => eb.or([eb('expire_at', 'is', null), eb('expire_at', '>', now)]))
+    .where(offeredAt(account))
+    .executeTakeFirst();
+};
+
 export const refuseNotOffered = async (db: Db, sold: PackageRow, to: DeviceBinding): Promise<void> => {
   const { rows } = await runPrepared(db, db.selectFrom('package').select('id').where('id', '=', sold.id).where(offeredAt(to)));
   if (rows.length === 0) throw fail('package_other_device', { fields: { package_id: errors.package_other_device.text } });

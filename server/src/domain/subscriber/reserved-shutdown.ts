@@ -1,11 +1,10 @@
 import { type AccountStatus, accountStatus } from '@farlink/contract/user/choices.ts';
 import type { Db } from '../../kit/deps.ts';
-import { writeLog } from '../../kit/log/record.ts';
+import { systemActor, writeLog } from '../../kit/log/record.ts';
 import { kickSessions } from './kick-sessions.ts';
 
 /** Maximum accounts per transaction. */
 export const shutdownsAtOnce = 200;
-const system = { uid: null, username: 'system', name: '系统 System', acted_by: null };
 
 interface Due {
   readonly id: number;
@@ -31,7 +30,7 @@ const shutDown = async (db: Db, due: Due, now: number) => {
   await kickSessions(db, { subscriber: due.id }, { now });
   await writeLog(
     db,
-    { ...system, agent_id: due.agent_id },
+    { ...systemActor, agent_id: due.agent_id },
     { ip: '', userAgent: '', now: () => now },
     {
       module: 'user',

@@ -1,7 +1,7 @@
 import { fill, type Text } from '@farlink/contract/kit/text.ts';
 import { sql } from 'kysely';
 import type { Db, Deps } from '../../kit/deps.ts';
-import { sendText } from '../../kit/messages/sms.ts';
+import { isPhone, sendText } from '../../kit/messages/sms.ts';
 import { nameForSubscriber } from '../package/name-for-subscriber.ts';
 
 const usageText: Text = ['您的账号 {0} 的套餐“{1}”已使用 {2}%。', 'Account {0}: {2}% of the package "{1}" is used.'];
@@ -11,9 +11,6 @@ const expiryText: Text = [
   '您的账号 {0} 将于 {1} 到期，请联系服务商续期。',
   'Account {0} expires on {1}. Please contact your provider to renew it.',
 ];
-
-/** Anonymous accounts have no usable number. */
-const isPhone = (phone: string) => /^\+?\d{6,15}$/.test(phone);
 
 interface Due {
   readonly account: string;

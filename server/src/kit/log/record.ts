@@ -29,6 +29,9 @@ const withoutSecrets = (values: Readonly<Record<string, unknown>> | undefined) =
 type Actor = Pick<SessionInfo, 'agent_id' | 'username' | 'name' | 'acted_by'> & { readonly uid: number | null };
 type Where = Pick<Ctx, 'ip' | 'userAgent' | 'now'>;
 
+/** A job that changes an account by itself. */
+export const systemActor = { uid: null, username: 'system', name: '系统 System', acted_by: null } as const;
+
 interface Written extends LogEntry {
   readonly module: Endpoint['module'];
   readonly action: LogAction;

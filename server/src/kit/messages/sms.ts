@@ -89,6 +89,9 @@ interface Sms {
   readonly sender: string;
 }
 
+/** Anonymous accounts have no usable number. */
+export const isPhone = (phone: string) => /^\+?\d{6,15}$/.test(phone);
+
 /** Numbers outside mainland China get English. */
 const langOf = (phone: string): Lang => (phone.startsWith('+') && !phone.startsWith('+86') ? 'en' : 'zh');
 

@@ -5,6 +5,7 @@ import { causeOf, type OrderRow, priceOf } from '../../domain/payment/book.ts';
 import { PaymentError } from '../../domain/payment/payment-error.ts';
 import { loadChannel } from '../../domain/payment/provider-of.ts';
 import { isOpen } from '../../domain/payment/provider-outcome.ts';
+import { stopRenewal } from '../../domain/sale/renew-account.ts';
 import { type PackageGrant, packageGrantsOf } from '../../domain/subscriber/grant-packages.ts';
 import { refreshPackages } from '../../domain/subscriber/refresh-packages.ts';
 import type { Ctx } from '../../kit/ctx.ts';
@@ -102,7 +103,10 @@ export const suspendGoods = async (ctx: Ctx, orderId: number): Promise<void> => 
   // Holdings that were deleted with the account cannot be taken back.
   if (subscriber_id === null && bill.package_id !== null) throw fail('pay_used');
   const granted = grantedBy(bill);
-  if (granted) await takePackages(db, order, granted, now);
+  if (granted) {
+    await takePackages(db, order, granted, now);
+    await stopRenewal(db, granted.subscriber_id);
+  }
   await db
     .updateTable('pay_order')
     .set({ withdraw_at: now, withdraw_customer_id: ctx.me.uid, withdraw_operator: ctx.me.name })

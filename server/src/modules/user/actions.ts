@@ -2,6 +2,7 @@ import type { Text } from '@farlink/contract/kit/text.ts';
 import type { userCalls as calls } from '@farlink/contract/user/user.ts';
 import type { Updateable } from 'kysely';
 import type { SubscriberTable } from '../../db/tables.ts';
+import { switchRenewal } from '../../domain/sale/renew-account.ts';
 import { logPolicy } from '../../domain/subscriber/log-policy.ts';
 import { refreshPackages } from '../../domain/subscriber/refresh-packages.ts';
 import type { Ctx } from '../../kit/ctx.ts';
@@ -75,6 +76,21 @@ export const setPolicies: Handler<typeof calls.policy> = async (ctx, { ids, ...i
     });
   });
 };
+
+const renewalText: Text = ['设置自动续订', 'Automatic renewal of'];
+
+export const setRenewal: Handler<typeof calls.renewal> = async (ctx, { ids, auto_renew }) =>
+  eachOf(ctx, ids, await namesOf(ctx, ids, renewalText), async (row, id) => {
+    const user = await lockUser(row, id);
+    if (user.account_type === 'job') throw fail('recharge_job');
+    await switchRenewal(row.db, user, auto_renew === 1, ctx.now());
+    const actionText: Text = auto_renew === 1 ? ['开启', 'Switched on'] : ['关闭', 'Switched off'];
+    record(row, [`${actionText[0]}用户 ${user.account} 的自动续订`, `${actionText[1]} the automatic renewal of ${user.account}`], {
+      before: { auto_renew: Number(user.auto_renew) },
+      after: { auto_renew },
+      subject: subjectOf(id),
+    });
+  });
 
 const kickText: Text = ['强制下线', 'Kick offline'];
 

@@ -4,7 +4,7 @@ import { userCalls as calls } from '@farlink/contract/user/user.ts';
 import { userDetailCalls } from '@farlink/contract/user/user-detail.ts';
 import { bindAll } from '../../kit/http/serve.ts';
 import { listAaaLog, listAaaOnline } from './aaa-user.ts';
-import { kickUsers, moveUsers, resetPasswords, setPolicies } from './actions.ts';
+import { kickUsers, moveUsers, resetPasswords, setPolicies, setRenewal } from './actions.ts';
 import { addUsers } from './add.ts';
 import { exportSelected, exportUsers, listUserExports } from './export-users.ts';
 import { extendUsers } from './extend-users.ts';
@@ -34,6 +34,7 @@ export const userBindings = [
     passwd: resetPasswords,
     device: moveUsers,
     policy: setPolicies,
+    renewal: setRenewal,
     kick: kickUsers,
     remove: removeUsers,
     removal: quoteRemoval,

@@ -74,6 +74,7 @@ export const userQuery = (rows: UserRows, { me }: Reader) =>
       sql<number>`subscriber.allow_logins::bigint`.as('allow_logins'),
       sql<0 | 1>`case when subscriber.online_count > 0 then 1 else 0 end`.as('online_state'),
       sql<0 | 1>`subscriber.custom_policy::int`.as('custom_policy'),
+      sql<0 | 1>`subscriber.auto_renew::int`.as('auto_renew'),
       sql<AccountPlace>`case when subscriber.device_group_id is not null then 'group' when ${isWholeVno} then 'vno' else 'device' end`.as(
         'bind_type',
       ),

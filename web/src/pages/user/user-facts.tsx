@@ -41,6 +41,7 @@ const account: Fields = pick(
   'package_periodic',
   'custom_policy',
   'balance',
+  'auto_renew',
   'expire_at',
   'shutdown_at',
   'create_at',
