@@ -52,10 +52,15 @@ interface Setting {
 }
 
 /** Templates from the farthest to the nearest level, so that each one overrides those before it. */
-const templatesSql = (agents: readonly number[], groups: readonly number[], sections: readonly string[]) => sql<Template>`
+const templatesSql = (
+  agents: readonly number[],
+  groups: readonly number[],
+  sections: readonly string[],
+  previewed: number | null,
+) => sql<Template>`
   select t.id, t.level, t.name, t.agent_id, t.device_group_id, t.variables, p.section, p.part
   from config_template t join agent a on a.id = t.agent_id join config_template_part p on p.template_id = t.id
-  where t.enabled and p.section = any(${sections}::text[])
+  where (t.enabled or t.id = ${previewed}) and p.section = any(${sections}::text[])
     and case when t.level = 'group' then t.device_group_id = any(${groups}::bigint[]) else t.agent_id = any(${agents}::bigint[]) end
   order by t.level = 'group', a.agent_level, t.rank, t.id`;
 
@@ -79,18 +84,20 @@ export interface Inheritance {
   layersOf(device: number, page: GatewayPage): readonly Layer[];
 }
 
+/** `previewed`: a template that counts as enabled. */
 export const inheritanceOf = async (
   db: Db,
   ids: readonly number[],
   sections: readonly string[],
   secretKey: Buffer,
+  previewed: number | null = null,
 ): Promise<Inheritance> => {
   const { rows } = await branchesSql(ids).execute(db);
   const branches = new Map(rows.map((branch) => [branch.id, branch]));
   const agents = [...new Set(rows.flatMap(agentsOf))];
   const groups = [...new Set(rows.flatMap(({ device_group_id }) => device_group_id ?? []))];
   const [templates, settings] = await Promise.all([
-    templatesSql(agents, groups, sections).execute(db),
+    templatesSql(agents, groups, sections, previewed).execute(db),
     settingsSql(ids, agents, groups).execute(db),
   ]);
   const ofSection = Map.groupBy(

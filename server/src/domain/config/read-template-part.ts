@@ -146,6 +146,15 @@ export const readTemplatePart = (
 
 const mapRead = <A, B>({ value, problems }: Read<A>, to: (value: A) => B): Read<B> => ({ value: to(value), problems });
 
+const hasSet = (value: unknown) => isRecord(value) && (value.set === undefined || isRecord(value.set));
+
+/** A page of fields has `set`, a list has `rows`; any other content would be lost. */
+export const isTemplatePart = (page: GatewayPage, raw: JsonObject): boolean => {
+  const name = page.kind === 'list' ? 'rows' : 'set';
+  if (Object.keys(raw).some((key) => key !== name)) return false;
+  return page.kind === 'list' ? Array.isArray(raw.rows) && raw.rows.every(hasSet) : isRecord(raw.set);
+};
+
 /** Reads only the structure that is needed to find the secrets. */
 const rawTemplatePart = (page: GatewayPage, raw: JsonObject): TemplatePart => {
   if (page.kind !== 'list') return { set: isRecord(raw.set) ? asJson(raw.set) : {} };

@@ -1,7 +1,8 @@
 import type { Origin } from '@farlink/contract/config/config.ts';
 import { keyOf, rowsOf } from '@farlink/gateway/kit/document.ts';
 import type { GatewayPage } from '@farlink/gateway/kit/page.ts';
-import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
+import { canonical } from '@farlink/gateway/protocol/canonical.ts';
+import type { Json, JsonObject } from '@farlink/gateway/protocol/shape.ts';
 import type { Inherited } from './inherited.ts';
 
 const own: Origin = { from: 'device', name: null };
@@ -20,8 +21,13 @@ export const originsOf = (
   ownPaths: readonly string[],
 ): Record<string, Origin> => {
   const owned = new Set(ownPaths);
+  // A value that is not that of the factory stays on the device after its template is disabled.
+  const baseOf = (value: Json = null, base: Json = null) => (canonical(value) === canonical(base) ? factory : own);
   const of = (name: string, otherwise: Origin): Origin => (owned.has(name) ? own : (origins[name] ?? otherwise));
-  if (page.kind !== 'list') return Object.fromEntries(Object.keys({ ...inheritedDoc, ...doc }).map((name) => [name, of(name, factory)]));
+  if (page.kind !== 'list') {
+    const names = Object.keys({ ...inheritedDoc, ...doc });
+    return Object.fromEntries(names.map((name) => [name, of(name, baseOf(doc[name] ?? inheritedDoc[name], inheritedDoc[name]))]));
+  }
   const rows = new Map(rowsOf(inheritedDoc).map((row) => [keyOf(page, row), row]));
   return Object.fromEntries(
     rowsOf(doc).flatMap((row): [string, Origin][] => {
@@ -29,7 +35,10 @@ export const originsOf = (
       const base = rows.get(key);
       if (!base || owned.has(key)) return [[key, own]];
       const rowOrigin = origins[key] ?? factory;
-      const fields = Object.keys({ ...base, ...row }).map((name): [string, Origin] => [`${key}.${name}`, of(`${key}.${name}`, rowOrigin)]);
+      const fields = Object.keys({ ...base, ...row }).map((name): [string, Origin] => [
+        `${key}.${name}`,
+        of(`${key}.${name}`, rowOrigin === factory ? baseOf(row[name] ?? base[name], base[name]) : rowOrigin),
+      ]);
       return [[key, rowOrigin], ...fields.filter(([, origin]) => !same(origin, rowOrigin))];
     }),
   );

@@ -13,7 +13,7 @@ import { fail } from '../../../kit/fail.ts';
 import type { Handler } from '../../../kit/http/serve.ts';
 import { templateQuery } from './template-query.ts';
 
-/** Changes at one device if the template is applied now, including values inherited from other templates. */
+/** Changes at one device if the template is enabled and applied now, including values inherited from other templates. */
 export const previewTemplate: Handler<typeof calls.preview> = async (ctx, { id, device_id }) => {
   const template = await templateQuery(ctx).select('t.past_pages').where('t.id', '=', id).executeTakeFirst();
   if (!template) throw fail('not_found');
@@ -21,7 +21,7 @@ export const previewTemplate: Handler<typeof calls.preview> = async (ctx, { id, 
   const { secretKey } = ctx.deps.config;
   const sections = template.past_pages.filter((section) => maySeePage(ctx.me, section));
   const docs = await docsOf(ctx.db, device.id, 'all', secretKey);
-  const { layersOf } = await inheritanceOf(ctx.db, [device.id], sections, secretKey);
+  const { layersOf } = await inheritanceOf(ctx.db, [device.id], sections, secretKey, id);
   const changed = new Map<string, JsonObject>();
   const problems: ConfigProblem[] = [];
   const pages = sections.flatMap((section): TemplatePreview['pages'] => {

@@ -64,6 +64,19 @@ describe('a configuration template', () => {
     expect(ok(await world.east.call(calls.list, { pages: '防火墙' })).list).toEqual([]);
   });
 
+  it('is refused if a page has the wrong shape, instead of storing it empty', async () => {
+    const wrong = [
+      { network_dns: { min_ttl: 60 } },
+      { network_dns: { rows: [] } },
+      { network_lan: { set: {} } },
+      { network_lan: { rows: [1] } },
+    ];
+    for (const sections of wrong)
+      expect(fieldsOf(await world.east.call(calls.create, input(sections)))).toEqual({
+        sections: `配置页“${'network_dns' in sections ? 'DNS设置' : 'LAN设置'}”的内容格式不正确`,
+      });
+  });
+
   it('is refused at each field that is invalid or unknown, or that uses an undeclared variable', async () => {
     const bad = await world.east.call(
       calls.create,
@@ -218,6 +231,14 @@ describe('a configuration template', () => {
 });
 
 describe('the inherited configuration of a device', () => {
+  it('is previewed with a disabled template as if it was enabled', async () => {
+    const device = await fleet.add(world.eastId);
+    const { id } = ok(await world.east.call(calls.create, input({ advanced_syslog: { set: { local_size: 256 } } }, { enabled: false })));
+    const [page] = ok(await world.east.call(calls.preview, { id, device_id: device.id })).pages;
+    expect(page).toMatchObject({ page: 'advanced_syslog', differences: [expect.anything()], origins: { local_size: { from: 'vno' } } });
+    expect((await pageOf(world.east, device.id, 'advanced_syslog')).doc).not.toMatchObject({ local_size: 256 });
+  });
+
   it('comes from the platform, its VNOs and its group, with the most specific variable values', async () => {
     const group = await api.db
       .insertInto('device_group')

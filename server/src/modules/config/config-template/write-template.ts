@@ -8,7 +8,7 @@ import { document, type JsonObject, parse } from '@farlink/gateway/protocol/shap
 import { sql } from 'kysely';
 import { mayChangePage, maySeePage } from '../../../domain/config/access.ts';
 import { titleOf } from '../../../domain/config/page-title.ts';
-import { readTemplatePart } from '../../../domain/config/read-template-part.ts';
+import { isTemplatePart, readTemplatePart } from '../../../domain/config/read-template-part.ts';
 import { maskTemplatePart, openTemplatePart, sealTemplatePart } from '../../../domain/config/template-part.ts';
 import { inTemplateScope } from '../../../domain/config/template-scope.ts';
 import type { Ctx } from '../../../kit/ctx.ts';
@@ -76,7 +76,7 @@ const readTemplateParts = (ctx: Ctx, { sections, variables }: Input, before: Tem
     const page = gatewayPages.get(section);
     if (!page || !isSection(page) || !maySeePage(ctx.me, section)) throw failAt('sections', fill(texts.page, section));
     const parsed = parse(document, raw);
-    if ('reason' in parsed) throw failAt('sections', fill(texts.shape, page.title));
+    if ('reason' in parsed || !isTemplatePart(page, parsed.value)) throw failAt('sections', fill(texts.shape, page.title));
     const read = readTemplatePart(page, parsed.value, { declared, was: before.get(section), secretKey, now: ctx.now() });
     for (const { path, text } of read.problems) problems[`sections.${section}.${path}`] ??= text;
     parts.set(section, read.part);
