@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { npmEnded, printLine, run } from './run.mjs';
 
-/** Restart delay: one second at first, doubled up to a minute; reset after a minute without a crash. */
+/** Restart delay: one second at first, doubled up to a minute; reset after a crash that follows a minute of service. */
 const usual = { firstPauseMs: 1000, longestPauseMs: 60_000, calmMs: 60_000 };
 
 /**
@@ -15,21 +15,24 @@ const usual = { firstPauseMs: 1000, longestPauseMs: 60_000, calmMs: 60_000 };
  */
 export const supervise = async (file, args, options = {}, timing = {}) => {
   const { firstPauseMs, longestPauseMs, calmMs } = { ...usual, ...timing };
-  let [wasReady, isStopping, crashes] = [false, false, 0];
+  let [wasReady, isStopping, crashes, readyAt] = [false, false, 0, 0];
   const events = {
     signal: () => {
       isStopping = true;
     },
     /** @param {unknown} message */
     message: (message) => {
-      wasReady ||= message === 'ready';
+      if (message !== 'ready') return;
+      wasReady = true;
+      readyAt = Date.now();
     },
   };
   for (;;) {
-    const began = Date.now();
+    readyAt = Infinity;
     const code = await run(file, args, { stdio: ['inherit', 'inherit', 'inherit', 'ipc'], ...options }, events);
     if (code === 0 || isStopping || !wasReady) return code;
-    if (Date.now() - began > calmMs) crashes = 0;
+    // A slow start, such as a recovery of the database, is not yet service.
+    if (Date.now() - readyAt >= calmMs) crashes = 0;
     const pauseMs = Math.min(firstPauseMs * 2 ** crashes++, longestPauseMs);
     printLine(`The server ended unexpectedly (exit code ${code}). It starts again in ${pauseMs / 1000} s.`);
     await pause(pauseMs);

@@ -12,8 +12,9 @@ const supervisor = JSON.stringify(new URL('supervise.mjs', import.meta.url).href
 /**
  * Runs a server, passed as code, under the supervisor. `life` is the number of its start, from 1.
  * @param {string} code
+ * @param {number} [calmMs]
  */
-const start = (code) => {
+const start = (code, calmMs = 60_000) => {
   const file = join(folder, `${crypto.randomUUID()}.mjs`);
   writeFileSync(
     file,
@@ -25,7 +26,7 @@ const start = (code) => {
     const ready = () => new Promise((sent) => process.send('ready', sent));
     ${code}`,
   );
-  const timing = '{ firstPauseMs: 20, longestPauseMs: 50 }';
+  const timing = `{ firstPauseMs: 20, longestPauseMs: 50, calmMs: ${calmMs} }`;
   const main = `import { supervise } from ${supervisor};
     process.exitCode = await supervise(process.execPath, [${JSON.stringify(file)}], {}, ${timing});`;
   const child = spawn(process.execPath, ['--input-type=module', '-e', main], { stdio: ['ignore', 'pipe', 'pipe'] });
@@ -49,6 +50,19 @@ test('a server that crashes is started again, each time after a longer pause, un
     'ended unexpectedly (exit code 137). It starts again in 0.04 s',
     'ended unexpectedly (exit code 7). It starts again in 0.05 s',
   ]);
+});
+
+test('after a time of service without a crash the pause is the first one again; a slow start does not count', async () => {
+  const { output, ended } = start(
+    `const live = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+    if (life === 2) await live(450);
+    await ready();
+    if (life === 3) await live(450);
+    if (life < 4) process.exit(7);`,
+    400,
+  );
+  expect(await ended).toBe(0);
+  expect(output().match(/again in [\d.]+ s/g)).toEqual(['again in 0.02 s', 'again in 0.04 s', 'again in 0.02 s']);
 });
 
 test('a first start that fails is final, and its exit code is the answer', async () => {

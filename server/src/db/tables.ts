@@ -2381,6 +2381,7 @@ export interface RemoteTokenTable {
   customer_id: number;
   acted_by: string;
   expire_at: number;
+  actor_session_id: number | null;
 }
 
 export interface ReportedSectionTable {
@@ -2458,6 +2459,7 @@ export interface SessionTable {
   ip: string;
   create_at: number;
   seen_at: number;
+  actor_session_id: number | null;
 }
 
 export interface SessionWriteTable {

@@ -14,6 +14,7 @@ export const actAs = async (ctx: Ctx, target: { id: number; username: string }) 
       token_hash: hashToken(token),
       customer_id: target.id,
       acted_by: ctx.me.acted_by ?? ctx.me.username,
+      actor_session_id: ctx.sessionId,
       expire_at: ctx.now() + limits.remoteTokenTtlS,
     })
     .execute();

@@ -10,6 +10,16 @@ const endSessions = async (db: Db, accounts: RawBuilder<unknown>) => {
   forgetSessions();
 };
 
+/** Ends a session, and those in which its operator acts as another account. */
+export const endSession = async (db: Db, sessionId: number) => {
+  await sql`
+    with recursive ended as (
+      select ${sessionId}::bigint as id union select s.id from session s join ended on s.actor_session_id = ended.id
+    ), tokens as (delete from remote_token where actor_session_id in (select id from ended))
+    delete from session where id in (select id from ended)`.execute(db);
+  forgetSessions();
+};
+
 /** Decisions §4: any change of the rights of a session ends it, for example a new password, role or status. */
 export const endSessionsOfCustomer = async (db: Db, customerId: number) => {
   await endSessions(db, sql`c.id = ${customerId}`);

@@ -112,7 +112,7 @@ export const openField = (
     enrol: async (sn, code, body, address) => {
       const parsed = parseJson(enrol, body);
       if ('reason' in parsed) return parsed;
-      return enrolDevice(deps.db, sn, code, parsed.value, now(), (tx, agentId) => limits.mayAdd(tx, address, agentId, now()));
+      return enrolDevice(deps.db, sn, code, parsed.value, now(), (tx, vno) => limits.mayAdd(tx, address, vno, now()));
     },
     receive: (sn, tail, body, conn, complete) => {
       const shape = shapeOf(tail);

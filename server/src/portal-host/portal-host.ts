@@ -7,7 +7,7 @@ import { readLogo } from '../domain/brand/read-logo.ts';
 import { portalImage } from '../domain/portal/portal-image.ts';
 import type { Deps } from '../kit/deps.ts';
 import { fail } from '../kit/fail.ts';
-import { noteInternalError } from '../kit/http/internal-error.ts';
+import { noteRequestError } from '../kit/http/internal-error.ts';
 import { allowPerMinute, allowPublicCall } from '../kit/http/rate-limit.ts';
 import { toRefusal } from '../kit/http/send-reply.ts';
 import { actionOf } from './actions.ts';
@@ -48,7 +48,7 @@ const limitForms = async (visit: Visit) => {
 /** Shows an error as a page of the portal. An ended session leads to the login. */
 const sendFault = async (visit: Visit, error: unknown): Promise<FastifyReply> => {
   const refusal = toRefusal(error, undefined, visit.request.id);
-  if (refusal.reason === 'internal') noteInternalError(visit.request.log, 'request', error);
+  if (refusal.reason === 'internal') noteRequestError(visit.request, error);
   const { status } = errors[refusal.reason];
   if (refusal.reason === 'session_ended') return sendHome(visit, messageData(texts.loginFirst, visit.lang, true), 401);
   const [field] = Object.values(refusal.details.fields ?? {});
@@ -148,7 +148,7 @@ const bodyBytes = 16 * 1024;
 /** A refusal without a page: the address has no portal, or is for programs. */
 const replyPlain = (reply: FastifyReply, error: unknown, request: FastifyRequest) => {
   const refusal = toRefusal(error, undefined, request.id);
-  if (refusal.reason === 'internal') noteInternalError(request.log, 'request', error);
+  if (refusal.reason === 'internal') noteRequestError(request, error);
   const { status } = errors[refusal.reason];
   return secure(reply)
     .status(status)

@@ -2,6 +2,7 @@ import { type Binding, binding } from '@farlink/gateway/protocol/authorization.t
 import type { Enrol } from '@farlink/gateway/protocol/message.ts';
 import { sql } from 'kysely';
 import type { Db } from '../../kit/deps.ts';
+import { hashToken } from '../../kit/session/secret.ts';
 import { keyColumns, newKey } from '../../orders/device-key.ts';
 import { issueLogin } from '../../orders/device-login.ts';
 
@@ -14,10 +15,10 @@ export interface Enrolled {
 export class EnrolLimited extends Error {}
 
 /** Returns true if one more unknown SN may be added to this VNO, or to the platform list when no VNO is given. */
-export type MayAdd = (db: Db, agentId: number | undefined) => Promise<boolean>;
+export type MayAdd = (db: Db, vno: { readonly id: number; readonly waiting: number } | undefined) => Promise<boolean>;
 
-/** Limits that keep unknown callers from filling the table: unclaimed gateways in total, and waiting gateways per VNO. */
-const [maxUnclaimed, maxWaiting] = [1000, 500];
+/** Keeps unknown callers from filling the table. */
+const maxUnclaimed = 1000;
 
 const unclaimed: readonly number[] = [binding.unbound, binding.codeError];
 
@@ -53,7 +54,13 @@ const enrolColumns = ({ code, enrol }: EnrolRequest) => ({
   version: enrol.fw ?? null,
 });
 
-/** Stores a gateway without a valid merchant code for the platform to review. Only the same hardware may update the row. */
+/** The hardware of an unclaimed row is stored as its hash. */
+const isSame = (stored: string | null, hw: string): boolean => stored === hw || stored === hashToken(hw);
+
+/**
+ * Stores a gateway without a valid merchant code for the platform to review. A stranger chooses the texts of such a request, so none is
+ * stored. Only the same hardware may update the row.
+ */
 const keepUnclaimed = async (
   db: Db,
   platformId: number,
@@ -65,20 +72,19 @@ const keepUnclaimed = async (
   if (!device) {
     if ((await countOf(db, platformId, [binding.unbound, binding.codeError])) >= maxUnclaimed) return { st: status };
     if (!(await mayAdd(db, undefined))) throw new EnrolLimited();
-    const row = { agent_id: platformId, name: request.sn, sn: request.sn, create_at: request.now, status, ...enrolColumns(request) };
-    await db.insertInto('device').values(row).execute();
-  } else if (device.agent_id === platformId && unclaimed.includes(device.status) && device.hardware_id === request.enrol.hw)
+    const row = { agent_id: platformId, name: request.sn, sn: request.sn, create_at: request.now, status };
     await db
-      .updateTable('device')
-      .set({ status, merchant_code: request.code || null })
-      .where('id', '=', device.id)
+      .insertInto('device')
+      .values({ ...row, hardware_id: hashToken(request.enrol.hw) })
       .execute();
+  } else if (device.agent_id === platformId && unclaimed.includes(device.status) && isSame(device.hardware_id, request.enrol.hw))
+    await db.updateTable('device').set({ status, merchant_code: null }).where('id', '=', device.id).execute();
   return { st: status };
 };
 
 /** Records a conflicting claim of an SN (key already used, or other hardware), so that an operator can decide. */
 const noteClaim = async (db: Db, device: Known, { enrol, code }: EnrolRequest, st: Binding): Promise<Enrolled> => {
-  const claim = device.hardware_id === enrol.hw ? {} : { claim_hardware_id: enrol.hw };
+  const claim = isSame(device.hardware_id, enrol.hw) ? {} : { claim_hardware_id: enrol.hw };
   await db
     .updateTable('device')
     .set({ status: st, merchant_code: code, ...claim })
@@ -95,8 +101,8 @@ const addUnknown = async (
   device: Known | undefined,
   mayAdd: MayAdd,
 ) => {
-  if (!vno.enrol_auto && (await countOf(db, vno.id, [binding.waiting])) >= maxWaiting) throw new EnrolLimited();
-  if (!(await mayAdd(db, vno.id))) throw new EnrolLimited();
+  const waiting = vno.enrol_auto ? 0 : await countOf(db, vno.id, [binding.waiting]);
+  if (!(await mayAdd(db, { id: vno.id, waiting }))) throw new EnrolLimited();
   const row = {
     ...enrolColumns(request),
     agent_id: vno.id,
@@ -149,7 +155,7 @@ export const enrolDevice = (
       .forUpdate()
       .executeTakeFirst();
     if (!vno) return keepUnclaimed(tx, platform.id, request, device, mayAdd);
-    const isSameHardware = !device || device.hardware_id === null || device.hardware_id === enrol.hw;
+    const isSameHardware = !device || device.hardware_id === null || isSame(device.hardware_id, enrol.hw);
     const isUnclaimed = device?.key_used_at === null && device.agent_id === platform.id && unclaimed.includes(device.status);
     const isRejected = device?.status === binding.rejected;
     if (isRejected && device.agent_id === vno.id && isSameHardware) return { st: binding.rejected };

@@ -72,7 +72,7 @@ export const gatewayRoutes = (deps: Deps) => async (app: FastifyInstance) => {
       try {
         return {
           status: 200,
-          body: await enrolDevice(deps.db, sn, code, message.value, now(), (tx, agentId) => limits.mayAdd(tx, ip, agentId, now())),
+          body: await enrolDevice(deps.db, sn, code, message.value, now(), (tx, vno) => limits.mayAdd(tx, ip, vno, now())),
         };
       } catch (error) {
         if (error instanceof EnrolLimited) return { status: tooMany };

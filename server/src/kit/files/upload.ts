@@ -112,12 +112,12 @@ type Rules = Readonly<Record<string, UploadRule>>;
 const checkMs = 100;
 const checksAfterEnd = 5;
 
-/** Reads the next part. The parser never ends on an incomplete part header, so the end of the request ends it. */
+/** Reads the next part. The parser never ends on an incomplete part header, so the end or the loss of the request ends it. */
 const nextPart = <T>(parts: AsyncIterator<T>, { raw }: FastifyRequest): Promise<IteratorResult<T>> =>
   new Promise((done, failed) => {
     let checks = 0;
     const timer = setInterval(() => {
-      if (!raw.readableEnded || ++checks <= checksAfterEnd) return;
+      if (!(raw.readableEnded || raw.destroyed) || ++checks <= checksAfterEnd) return;
       clearInterval(timer);
       failed(fail('bad_input'));
     }, checkMs);

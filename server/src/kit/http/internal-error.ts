@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import type { BaseLogger } from 'pino';
 
 const sources = ['request', 'job', 'gateway', 'broker', 'remote', 'process'] as const;
@@ -12,4 +13,13 @@ export const internalErrors = (): Readonly<Record<string, number>> => counts;
 export const noteInternalError = (log: Pick<BaseLogger, 'error'>, source: ErrorSource, err: unknown, details: object = {}) => {
   counts[source] = (counts[source] ?? 0) + 1;
   log.error({ err, source, ...details }, 'internal error');
+};
+
+/** The client has closed the connection before its request was complete, so the error is not one of the server. */
+const isCutOff = ({ raw }: FastifyRequest): boolean => raw.socket.destroyed && !raw.complete;
+
+/** Notes an unexpected error of a request. */
+export const noteRequestError = (request: FastifyRequest, error: unknown) => {
+  if (isCutOff(request)) request.log.info('request cut off by the client');
+  else noteInternalError(request.log, 'request', error);
 };

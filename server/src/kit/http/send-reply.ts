@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isOutOfRange } from '../../db/bounded.ts';
 import { fail, Refusal } from '../fail.ts';
 import { FileResponse } from '../files/file-response.ts';
-import { noteInternalError } from './internal-error.ts';
+import { noteRequestError } from './internal-error.ts';
 
 /** Envelope of every reply under /agt/v1/ (decisions §2): `code` 0 means success and agrees with the HTTP status. */
 export const sendReply = (reply: FastifyReply, data: unknown) => {
@@ -80,7 +80,7 @@ export const toRefusal = (error: unknown, call: Endpoint | undefined, requestId:
 /** Only refusals have user texts. For any other error the user gets a reference and the log gets the cause. */
 export const replyError = (request: FastifyRequest, reply: FastifyReply, error: unknown, lang: Lang, call?: Endpoint) => {
   const refusal = toRefusal(error, call, request.id);
-  if (refusal.reason === 'internal') noteInternalError(request.log, 'request', error);
+  if (refusal.reason === 'internal') noteRequestError(request, error);
   const { code, status } = errors[refusal.reason];
   const { fields, data } = refusal.details;
   const fieldTexts = fields && Object.fromEntries(Object.entries(fields).map(([name, text]) => [name, say(text, lang)]));

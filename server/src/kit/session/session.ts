@@ -44,8 +44,8 @@ export const findSession = async (ctx: PublicCtx): Promise<{ id: number; me: Ses
   return session;
 };
 
-/** Opens a session and returns its token. Only its hash is stored. */
-export const openSession = async (db: Db, ctx: PublicCtx, info: SessionInfo): Promise<string> => {
+/** Opens a session and returns its token. Only its hash is stored. With `actor`, it ends with the logout of that session. */
+export const openSession = async (db: Db, ctx: PublicCtx, info: SessionInfo, actor: number | null = null): Promise<string> => {
   const token = randomToken();
   const now = ctx.now();
   await db
@@ -60,6 +60,7 @@ export const openSession = async (db: Db, ctx: PublicCtx, info: SessionInfo): Pr
       agent_id: info.agent_id,
       info: JSON.stringify(info),
       acted_by: info.acted_by,
+      actor_session_id: actor,
       ip: ctx.ip,
       create_at: now,
       seen_at: now,

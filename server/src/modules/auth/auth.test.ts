@@ -334,6 +334,23 @@ describe('remote login', () => {
   });
 });
 
+describe('a session in which an operator acts as another account', () => {
+  it('ends with the logout of the operator, as unused links do; those of other sessions stay', async () => {
+    const [admin, elsewhere] = [await api.login('admin'), await api.login('admin')];
+    const id = await makeStaff(admin, 'entered', await makeRole(admin, 'entered', grantsOf(['system_log'])));
+    const enter = async (by: typeof admin) => {
+      const { remoteData } = (await by.call(staffCalls.login, { id })).data;
+      return { remoteData, open: async () => api.as((await api.anonymous.call(authCalls.remote, { remoteData })).data) };
+    };
+    const [acting, other] = [await (await enter(admin)).open(), await (await enter(elsewhere)).open()];
+    const unused = await enter(admin);
+    expect((await admin.call(authCalls.logout)).code).toBe(0);
+    expect((await acting.call(authCalls.profile)).status).toBe(401);
+    expect((await api.anonymous.call(authCalls.remote, { remoteData: unused.remoteData })).code).toBe(10043);
+    expect((await other.call(authCalls.profile)).data.acted_by).toBe('admin');
+  });
+});
+
 describe('a forgotten password', () => {
   it('is reset with an SMS code, which the reply contains while the built-in outbox is used', async () => {
     const admin = await api.login('admin');

@@ -101,15 +101,21 @@ const proves = async (
   return false;
 };
 
-export const beginSession = async (ctx: PublicCtx, customerId: number, actedBy: string | null): Promise<Session> => {
-  const info = await sessionInfoOf(ctx.db, customerId, actedBy);
-  const token = await openSession(ctx.db, ctx, info);
+/** The operator who acts as the account, and the session of that operator. */
+interface Actor {
+  readonly name: string;
+  readonly session: number | null;
+}
+
+export const beginSession = async (ctx: PublicCtx, customerId: number, actor?: Actor): Promise<Session> => {
+  const info = await sessionInfoOf(ctx.db, customerId, actor?.name ?? null);
+  const token = await openSession(ctx.db, ctx, info, actor?.session ?? null);
   const brand = await brandOf(ctx.db, info.agent_id);
   await ctx.db.updateTable('customer').set({ last_login_at: ctx.now(), last_login_ip: ctx.ip }).where('id', '=', customerId).execute();
   await writeLog(ctx.db, info, ctx, {
     module: 'auth',
     action: 'login',
-    content: actedBy ? [`由 ${actedBy} 代为登录`, `Logged in by ${actedBy} on behalf of this account`] : ['登录系统', 'Logged in'],
+    content: actor ? [`由 ${actor.name} 代为登录`, `Logged in by ${actor.name} on behalf of this account`] : ['登录系统', 'Logged in'],
   });
   return {
     uid: info.uid,
@@ -169,6 +175,6 @@ export const login: Handler<typeof calls.login> = async (ctx, input) => {
   if (account.license_expire !== null && account.license_expire <= ctx.now()) throw await refuse(fail('authorization_expired'));
   // The password no longer meets the password rule: the operator must reset it before login.
   if (!input.remember_token && !passwordFits(password, await passwordRuleOf(ctx.db))) throw fail('password_must_change');
-  const session = await beginSession(ctx, account.id, null);
+  const session = await beginSession(ctx, account.id);
   return input.remember ? { ...session, remember_token: await rememberFor(ctx, account.id) } : session;
 };

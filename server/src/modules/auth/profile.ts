@@ -1,7 +1,7 @@
 import type { authCalls as calls } from '@farlink/contract/auth/auth.ts';
 import { rules, serverRules } from '@farlink/contract/rules.ts';
 import { brandOf, logoUrl } from '../../domain/brand/brand.ts';
-import { endSessionsOfCustomer } from '../../domain/end-sessions.ts';
+import { endSession, endSessionsOfCustomer } from '../../domain/end-sessions.ts';
 import { hashPassword, passwordMatches } from '../../domain/password.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import { fail, failAt } from '../../kit/fail.ts';
@@ -9,7 +9,6 @@ import { allowPerMinute } from '../../kit/http/rate-limit.ts';
 import type { Handler } from '../../kit/http/serve.ts';
 import { writeLog } from '../../kit/log/record.ts';
 import { redeemSmsCode } from '../../kit/messages/sms.ts';
-import { forgetSessions } from '../../kit/session/session-cache.ts';
 
 const own = (ctx: Ctx) =>
   ctx.deps.db
@@ -106,7 +105,6 @@ export const changeProfile: Handler<typeof calls.change> = async (ctx, input) =>
 };
 
 export const logout: Handler<typeof calls.logout> = async (ctx) => {
-  await ctx.deps.db.deleteFrom('session').where('id', '=', ctx.sessionId).execute();
-  forgetSessions();
+  await endSession(ctx.deps.db, ctx.sessionId);
   await writeLog(ctx.deps.db, ctx.me, ctx, { module: 'auth', action: 'logout', content: ['退出登录', 'Logged out'] });
 };

@@ -21,10 +21,10 @@ export const remoteLogin: Handler<typeof calls.remote> = async (ctx, { remoteDat
   const taken = await ctx.db
     .deleteFrom('remote_token')
     .where('token_hash', '=', hashToken(tokenIn(remoteData)))
-    .returning(['customer_id', 'acted_by', 'expire_at'])
+    .returning(['customer_id', 'acted_by', 'actor_session_id', 'expire_at'])
     .executeTakeFirst();
   if (!taken || taken.expire_at <= ctx.now()) throw fail('remote_expired');
   const account = await ctx.db.selectFrom('customer').select('status').where('id', '=', taken.customer_id).executeTakeFirst();
   if (account?.status !== 1) throw fail('account_disabled');
-  return beginSession(ctx, taken.customer_id, taken.acted_by);
+  return beginSession(ctx, taken.customer_id, { name: taken.acted_by, session: taken.actor_session_id });
 };

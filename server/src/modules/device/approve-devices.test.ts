@@ -5,6 +5,7 @@ import { type Api, type Caller, startApi } from '../../../test/api.ts';
 import { makeFleet } from '../../../test/fleet.ts';
 import { makeBranches } from '../../../test/world.ts';
 import { enrolLimits } from '../../field/enrolment/enrol-limits.ts';
+import { hashToken } from '../../kit/session/secret.ts';
 
 let api: Api;
 let fleet: ReturnType<typeof makeFleet>;
@@ -16,7 +17,7 @@ let westId: number;
 let childId: number;
 
 beforeAll(async () => {
-  api = await startApi();
+  api = await startApi({ TRUST_PROXY: 'on' });
   const world = await makeBranches(api);
   ({ admin, east, west, eastId, westId, childId } = world);
   fleet = makeFleet(api, 'ENR');
@@ -24,8 +25,12 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 const codeOf = async (id: number) => (await api.db.selectFrom('agent').select('code').where('id', '=', id).executeTakeFirstOrThrow()).code;
-const post = (body: object) =>
-  fetch(`${api.base}/gateway/enrol`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+const post = (body: object, headers: Record<string, string> = {}) =>
+  fetch(`${api.base}/gateway/enrol`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  });
 /** Reply to a gateway that enrols with this SN and merchant code. */
 const ask = async (sn: string, code: string, hw = 'box-1'): Promise<{ st: number; key?: string }> =>
   JSON.parse(await (await post({ sn, code, hw })).text());
@@ -104,7 +109,9 @@ describe('a foreign client', () => {
     expect(await deviceOf(device.sn)).toMatchObject({ status: 0, merchant_code: 'mine', agent_id: eastId, hardware_id: null });
     await ask('LOOSE1', 'none-such', 'box-1');
     await ask('LOOSE1', '', 'another-box');
-    expect(await deviceOf('LOOSE1')).toMatchObject({ status: 2, merchant_code: 'none-such', hardware_id: 'box-1' });
+    expect(await deviceOf('LOOSE1')).toMatchObject({
+      ...{ status: 2, merchant_code: null, hardware_id: hashToken('box-1'), model: null, version: null },
+    });
   });
 
   it('with a merchant code adds only a limited number of devices an hour', { timeout: 120_000 }, async () => {
@@ -112,7 +119,7 @@ describe('a foreign client', () => {
     await admin.call(vnoCalls.update, { ...data, enrol_auto: true });
     const code = await codeOf(westId);
     const statuses: number[] = [];
-    const asks = Array.from({ length: enrolLimits.newPerVno + 20 }, (_, i) => `FLOOD${i}`).values();
+    const asks = Array.from({ length: enrolLimits.newPerVno + enrolLimits.sharePerAddress + 20 }, (_, i) => `FLOOD${i}`).values();
     const worker = async () => {
       for (const sn of asks) statuses.push((await post({ sn, code, hw: sn })).status);
     };
@@ -123,7 +130,9 @@ describe('a foreign client', () => {
       .select((eb) => eb.fn.countAll<number>().as('n'))
       .where('sn', 'like', 'FLOOD%')
       .executeTakeFirstOrThrow();
-    expect(n).toBeLessThanOrEqual(enrolLimits.newPerVno);
+    expect(n).toBeLessThanOrEqual(enrolLimits.newPerVno + enrolLimits.sharePerAddress);
     expect(n).toBeGreaterThan(0);
+    // The share of another address is not used up.
+    expect((await post({ sn: 'OTHER1', code, hw: 'other' }, { 'x-forwarded-for': '203.0.113.9' })).status).toBe(200);
   });
 });
