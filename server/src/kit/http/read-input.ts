@@ -1,6 +1,6 @@
 import { check, isEmpty } from '@farlink/contract/kit/check.ts';
 import type { Endpoint } from '@farlink/contract/kit/endpoint.ts';
-import { type Fields, int, type Kind } from '@farlink/contract/kit/field.ts';
+import { type Field, type Fields, int, type Kind } from '@farlink/contract/kit/field.ts';
 import { filterParams, isNumeric, type Resource } from '@farlink/contract/kit/resource.ts';
 import type { Env } from '@farlink/contract/kit/rule.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
@@ -62,10 +62,15 @@ const withoutIdle = (resource: Resource, raw: Values): Values => {
   return cleaned;
 };
 
+/** A list has up to a hundred filter parameters and a call few of them, so the others are not checked. */
+const isNeeded = ({ required, requiredWhen }: Field) => required === true || requiredWhen !== undefined;
+
 const readFilters = (resource: Resource, raw: Values, env: Env) => {
-  const fields = filterFields(resource);
   // spec §7: an operator without its value is dropped, empty values are omitted.
-  const { values, errors } = check(fields, withoutIdle(resource, raw), env);
+  const cleaned = withoutIdle(resource, raw);
+  const given = Object.entries(filterFields(resource)).filter(([name, field]) => !isEmpty(cleaned[name]) || isNeeded(field));
+  const fields = Object.fromEntries(given);
+  const { values, errors } = check(fields, cleaned, env);
   const filters = Object.fromEntries(Object.entries(values).filter(([, value]) => !isEmpty(value)));
   return { filters, errors: { ...errors, ...rangeErrors(resource, filters, env), ...boundErrors(fields, filters) } };
 };
