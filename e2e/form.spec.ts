@@ -132,8 +132,8 @@ for (const lang of storyLangs(import.meta.url)) {
     await expect(refusal(box, labelOf('password', lang))).toHaveText(
       say(
         [
-          '长度为6-18个字符，须由字母和数字组成，大写字母、小写字母、数字至少包含两类',
-          '6-18 characters, letters and digits, with at least two of upper case, lower case and digits',
+          '长度须为6-18个字符、须再包含数字或另一种大小写的字母（长度为6-18个字符，须由字母和数字组成，大写字母、小写字母、数字至少包含两类）',
+          'Use 6-18 characters, add digits or letters of the other case (6-18 characters, letters and digits, with at least two of upper case, lower case and digits)',
         ],
         lang,
       ),

@@ -69,8 +69,10 @@ for (const lang of storyLangs(import.meta.url)) {
         await expect(field(page, name), text).toHaveAccessibleDescription(output);
       }
     };
-    await refused('newpass', ['Ab1', `Ab1${'x'.repeat(16)}`, 'abcdefg', 'Abc123!'], hint);
-    await refused('newpass', ['1234567'], `${hint}${t('，不能为纯数字', ', not only digits')}`);
+    const because = (zh: string, en: string) => t(`${zh}（${hint}）`, `${en} (${hint})`);
+    await refused('newpass', ['Ab1', `Ab1${'x'.repeat(16)}`], because('长度须为6-18个字符', 'Use 6-18 characters'));
+    await refused('newpass', ['1234567'], because('不能为纯数字', 'Not only digits'));
+    await refused('newpass', ['Abc123!'], because('不能包含 !', 'Do not use !'));
     await refused('phone', ['12a', '+86 138', '（86）'], t('仅限数字、加号、连字符，最多32位', 'Digits, plus and hyphen only, at most 32'));
     await refused('rcode', ['12345', '12-456'], t('6位字母或数字', 'Exactly 6 letters or digits'));
     await field(page, 'newpass').fill('Fresh2026');

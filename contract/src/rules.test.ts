@@ -178,11 +178,12 @@ describe('an ID number', () => {
 });
 
 describe('the password rule', () => {
-  const fits = (password: string, complex: '110' | '101' | '011' | '111') =>
+  const fits = (password: string, complex: '110' | '112' | '101' | '011' | '111') =>
     passwordFits(password, { ...defaultPasswordRule, password_rule_complex: complex });
 
   it.each([
     ['110', ['abc123', 'abcABC', 'ABC123'], ['abcdef', '123456', 'abc12!']],
+    ['112', ['abc123', 'abc12!'], ['abcdef', '123456', 'abcd!!']],
     ['101', ['abc!!!', '123!!!', 'a1!!!!'], ['abc123', '!!!!!!']],
     ['011', ['abc!!!', 'aB1!!!'], ['123!!!', 'abcdef']],
     ['111', ['Abc12!'], ['abc12!', 'Abc123', 'Abcde!', '12345!']],

@@ -51,10 +51,15 @@ export interface LockInfo {
 
 const account = text(['账号', 'Account'], { required: true, rules: [rules.login_account] });
 const phone = text(['手机号', 'Phone'], { required: true, rules: [rules.phone_login] });
+const resetAccount = text(['登录账号', 'Login account'], {
+  rules: [rules.login_account],
+  tips: ['多个账号使用该手机号时填写', 'Only if several accounts have this phone'],
+});
 const smscode = text(['短信验证码', 'SMS code'], { required: true, rules: [rules.sms_code] });
 const again = (other: string) =>
   password(['确认密码', 'Confirm password'], { required: true, rules: [rules.confirm_equal(other)], max: limits.accountMax });
 const currentPassword = password(['当前密码', 'Current password'], { required: true, max: limits.accountMax });
+const registrationGateway = text(['设备SN', 'Device SN'], { rules: [rules.sn], hidden: true });
 const smsType = [
   { id: 'forgetpwd', label: ['忘记密码', 'Forgot password'] },
   { id: 'register', label: ['用户注册', 'Registration'] },
@@ -77,6 +82,7 @@ export const authForms = {
     newpass: password(['新密码', 'New password'], { required: true, rules: [rules.password_rule] }),
     confirmpass: again('newpass'),
     phone,
+    username: resetAccount,
     rcode: smscode,
   }),
   changePassword: form(['修改密码', 'Change password'], {
@@ -129,7 +135,12 @@ export const authCalls = calls('auth', 'public', {
     kind: 'auth',
     path: 'send/sms',
     summary: ['发送短信验证码', 'Send an SMS code'],
-    input: { type: choice(['用途', 'Type'], smsType, { required: true, hidden: true }), phone },
+    input: {
+      type: choice(['用途', 'Type'], smsType, { required: true, hidden: true }),
+      phone,
+      /** For a registration: the gateway of the portal. */
+      sn: registrationGateway,
+    },
     shape: shape<string | null>(),
   },
   forget: {
@@ -138,6 +149,8 @@ export const authCalls = calls('auth', 'public', {
     summary: ['短信重置密码', 'Reset a forgotten password with the SMS code'],
     input: {
       phone,
+      /** Required if several accounts have this phone and none has verified it. */
+      username: resetAccount,
       smscode,
       password: password(['新密码', 'New password'], { required: true, rules: [rules.password_rule] }),
       repassword: again('password'),
@@ -158,7 +171,7 @@ export const authCalls = calls('auth', 'public', {
       // The settings of the VNO decide whether these two are required.
       smscode: text(smscode.label, { rules: smscode.rules }),
       photo: file(['证件照', 'Photo of the ID'], { upload: uploads.photo }),
-      sn: text(['设备SN', 'Device SN'], { rules: [rules.sn], hidden: true }),
+      sn: registrationGateway,
     },
     /** The account with the prefix of its VNO; the subscriber logs in with it. */
     output: { account: text(['上网账号', 'Online account'], { required: true }) },

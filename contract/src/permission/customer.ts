@@ -41,7 +41,7 @@ export const customerFields = (roleLookup: 'agent/role/option' | 'customer/role/
 
 type CustomerFields = ReturnType<typeof customerFields>;
 
-const limitFields = {
+export const limitFields = {
   income_limit_enable: bool(['限制收款', 'Limit collection'], { default: false }),
   income_limit: money(['收款上限（元）', 'Collection limit (yuan)'], {
     required: true,
@@ -79,7 +79,8 @@ export const customerForms = (noun: Text, f: CustomerFields) => {
 /** One PUT for the edit, password, phone and status forms: missing fields stay unchanged. */
 export const customerPatch = (f: CustomerFields) => ({
   ...pick(f, 'name', 'phone', 'email', 'role_id', 'view_hide_pkg', 'status', 'remark'),
-  ...limitFields,
+  income_limit_enable: limitFields.income_limit_enable,
+  income_limit: money(limitFields.income_limit.label, { rules: [rules.price], when: (v) => v.income_limit_enable !== false }),
   password: password(['新密码', 'New password'], newPassword),
   repassword,
 });

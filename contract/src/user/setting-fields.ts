@@ -15,6 +15,7 @@ export const settingGroup = [
 
 export const passwordComplex = [
   { id: '110', label: ['字母+数字', 'Letters and digits: at least two of upper case, lower case and digits'] },
+  { id: '112', label: ['字母+数字，特殊字符可选', 'Letters and digits, special characters optional'] },
   { id: '101', label: ['字母或数字+特殊字符', 'Letters or digits mixed with special characters'] },
   { id: '011', label: ['字母+特殊字符', 'Letters with special characters'] },
   { id: '111', label: ['大写、小写、数字、特殊字符混合', 'A mix across all classes'] },

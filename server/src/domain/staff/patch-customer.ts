@@ -1,3 +1,5 @@
+import { requiredText } from '@farlink/contract/kit/check.ts';
+import { limitFields } from '@farlink/contract/permission/customer.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import { fail, failAt } from '../../kit/fail.ts';
 import { record } from '../../kit/log/record.ts';
@@ -22,13 +24,19 @@ const bounds = ['status', 'role_id', 'job_kind', 'view_hide_pkg', 'income_limit'
 /** Also the account of the operator who acts as another one. */
 const isOwn = ({ me }: Ctx, row: CustomerRow) => row.id === me.uid || row.username === me.acted_by;
 
+/** A limit that is switched on without an amount keeps the stored amount; without either it would be no limit. */
+const limitOf = ({ income_limit: stored }: CustomerRow, { income_limit_enable: enabled, income_limit: sent }: Patch): string | null => {
+  if (enabled === false) return null;
+  const limit = sent === undefined ? stored : sent;
+  if (enabled === true && limit === null) throw failAt('income_limit', requiredText(limitFields.income_limit));
+  return limit ?? stored;
+};
+
 const changesOf = (row: CustomerRow, patch: Patch): Record<string, unknown> => {
   const changes: Record<string, unknown> = {};
   for (const key of plain) if (patch[key] !== undefined && patch[key] !== row[key]) changes[key] = patch[key];
-  if (patch.income_limit_enable !== undefined) {
-    const limit = patch.income_limit_enable ? (patch.income_limit ?? null) : null;
-    if (limit !== row.income_limit) changes.income_limit = limit;
-  }
+  const limit = limitOf(row, patch);
+  if (limit !== row.income_limit) changes.income_limit = limit;
   if (patch.role_id && patch.role_id !== (row.role_id ?? row.agent_role_id)) changes.role_id = patch.role_id;
   if (patch.job_kind && row.kind === 'job' && patch.job_kind !== row.job_kind) changes.job_kind = patch.job_kind;
   return changes;
@@ -59,7 +67,7 @@ export const patchCustomer = async (ctx: Ctx, row: CustomerRow, patch: Patch) =>
       ...(row.kind === 'vno' ? { kind: 'agent', vnoId: row.agent_id } : { kind: row.kind }),
       seesHidden: patch.view_hide_pkg ?? row.view_hide_pkg,
     });
-  if (changes.income_limit !== undefined && row.kind !== 'vno') await refuseHigherLimit(ctx, patch.income_limit ?? null);
+  if (changes.income_limit !== undefined && row.kind !== 'vno') await refuseHigherLimit(ctx, limitOf(row, patch));
   if (changes.job_kind !== undefined) changes.license_id = await reseat(ctx, row, changes.job_kind);
   await ctx.db
     .updateTable('customer')

@@ -82,6 +82,12 @@ export const redeemSmsCode = async (db: Db, type: string, phone: string, code: s
   if (row?.used_at == null) throw fail('wrong_sms', { fields: { smscode: errors.wrong_sms.text } });
 };
 
+/** The right code was given, but the call lacks something else: it can be given again, within the same number of tries. */
+export const releaseSmsCode = async (db: Db, type: string, phone: string): Promise<void> => {
+  const newest = db.selectFrom('sms_code').select('id').where('phone', '=', phone).where('type', '=', type).orderBy('id', 'desc').limit(1);
+  await db.updateTable('sms_code').set({ used_at: null }).where('id', '=', newest).execute();
+};
+
 interface Sms {
   readonly phone: string;
   readonly text: Text;

@@ -367,23 +367,32 @@ describe('a forgotten password', () => {
     expect((await api.tryLogin('forgot_one', 'Another1')).code).toBe(0);
   });
 
-  it('is reset for the account that has verified the phone, or else has had it longest', async () => {
+  it('is reset for the account that has verified the phone; of several others the holder of the phone names one', async () => {
     const admin = await api.login('admin');
     const role = await makeRole(admin, 'shared', grantsOf(['system_log']));
     const phone = '13600000011';
     await makeStaff(admin, 'shared_first', role, { phone });
     api.clock.advance(1);
     await makeStaff(admin, 'shared_second', role, { phone });
-    const reset = async (secret: string) => {
+    let smscode: string | undefined;
+    const again = (secret: string, more: object = {}) =>
+      api.anonymous.call(authCalls.forget, { phone, smscode, password: secret, repassword: secret, ...more });
+    const reset = async (secret: string, more: object = {}) => {
       api.clock.advance(61);
-      const { sent } = await sms('forgetpwd', phone);
-      return api.anonymous.call(authCalls.forget, { phone, smscode: sent, password: secret, repassword: secret });
+      smscode = (await sms('forgetpwd', phone)).sent;
+      return again(secret, more);
     };
-    expect((await reset('Another1')).code).toBe(0);
+    const wrong = '多个账号使用该手机号，请填写要重置密码的登录账号';
+    expect((await reset('Another1')).data).toEqual({ fields: { username: wrong } });
+    expect((await again('Another1', { username: 'forgot_one' })).data).toEqual({ fields: { username: '该账号未使用此手机号' } });
+    for (const name of ['shared_first', 'shared_second']) expect((await api.tryLogin(name, password)).code).toBe(0);
+    expect((await again('Another1', { username: 'shared_first' })).code).toBe(0);
+    expect((await again('Another1', { username: 'shared_first' })).code).toBe(10040);
     expect((await api.tryLogin('shared_first', 'Another1')).code).toBe(0);
     expect((await api.tryLogin('shared_second', password)).code).toBe(0);
     // The second account cannot take over the phone that the first account has verified.
     await api.db.updateTable('customer').set({ phone_at: 0 }).where('username', '=', 'shared_second').execute();
+    expect((await reset('Another2', { username: 'shared_second' })).data).toHaveProperty('fields.username');
     expect((await reset('Another2')).code).toBe(0);
     expect((await api.tryLogin('shared_first', 'Another2')).code).toBe(0);
   });

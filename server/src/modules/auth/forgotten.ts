@@ -1,36 +1,67 @@
 import type { authCalls as calls } from '@farlink/contract/auth/auth.ts';
+import type { Text } from '@farlink/contract/kit/text.ts';
 import { sql } from 'kysely';
 import { brandOfHost } from '../../domain/brand/brand.ts';
 import { endSessionsOfCustomer } from '../../domain/end-sessions.ts';
 import { hashPassword } from '../../domain/password.ts';
 import { sessionInfoOf } from '../../domain/rights.ts';
-import { fail } from '../../kit/fail.ts';
+import { settingsOf } from '../../domain/setting/read-settings.ts';
+import { isRegistrationOpen } from '../../domain/subscriber/register-subscriber.ts';
+import type { PublicCtx } from '../../kit/ctx.ts';
+import { fail, failAt, Refusal } from '../../kit/fail.ts';
 import type { Handler } from '../../kit/http/serve.ts';
 import { writeLog } from '../../kit/log/record.ts';
-import { issueSmsCode, redeemSmsCode } from '../../kit/messages/sms.ts';
+import { issueSmsCode, redeemSmsCode, releaseSmsCode } from '../../kit/messages/sms.ts';
 import { clearAttempts } from '../../kit/session/attempts.ts';
 import { attemptName } from './attempt-name.ts';
+import { siteOf } from './register.ts';
 
-/** The reply is the same for known and unknown phones. */
-export const sendSms: Handler<typeof calls.sms> = async (ctx, { type, phone }) =>
-  issueSmsCode(ctx, type, phone, (await brandOfHost(ctx.db, ctx.request.hostname)).name);
+/** The reply is the same for known and unknown phones. A registration needs an open VNO: that of the gateway, else the platform. */
+export const sendSms: Handler<typeof calls.sms> = async (ctx, { type, phone, sn }) => {
+  if (type === 'register') await refuseClosed(ctx, sn);
+  return issueSmsCode(ctx, type, phone, (await brandOfHost(ctx.db, ctx.request.hostname)).name);
+};
+
+const refuseClosed = async (ctx: PublicCtx, sn: string | null | undefined) => {
+  const site = await siteOf(ctx, sn);
+  const settings = await settingsOf(ctx.db, ctx.deps.config, site.agent_id);
+  if (!settings.self_register) throw fail('registration_closed');
+  // Without a gateway the caller can still name one with the registration.
+  if (sn && !isRegistrationOpen(settings, site)) throw fail('registration_no_place');
+};
+
+const shared: Text = [
+  '多个账号使用该手机号，请填写要重置密码的登录账号',
+  'Several accounts have this phone. Enter the login account whose password is reset.',
+];
+const notOfPhone: Text = ['该账号未使用此手机号', 'This account does not have this phone'];
 
 /**
- * The code verifies the phone. If several accounts have this phone, the account that verified it is used, else the one that has had it
- * longest. An account that gets the same phone later cannot block a reset.
+ * The account that verified the phone, else the only account with it. Of several unverified accounts the holder of the phone names one. An
+ * account that gets the same phone later cannot block a reset by the one that verified it.
  */
-export const resetForgotten: Handler<typeof calls.forget> = async (ctx, { phone, smscode, password }) => {
-  await redeemSmsCode(ctx.deps.db, 'forgetpwd', phone, smscode, ctx.now());
-  const account = await ctx.db
+const accountToReset = async ({ db }: PublicCtx, phone: string, username: string | null | undefined) => {
+  const accounts = await db
     .selectFrom('customer')
-    .select(['id', 'username'])
+    .select(['id', 'username', 'phone_verified_at'])
     .where('phone', '=', phone)
     .where('status', '=', 1)
-    .orderBy('phone_verified_at', (o) => o.asc().nullsLast())
-    .orderBy('phone_at')
-    .orderBy('id')
-    .executeTakeFirst();
-  if (!account) throw fail('phone_unknown');
+    .execute();
+  if (accounts.length === 0) throw fail('phone_unknown');
+  const verified = accounts.filter(({ phone_verified_at }) => phone_verified_at !== null);
+  const candidates = (verified.length > 0 ? verified : accounts).filter((account) => !username || account.username === username);
+  const [account, ...others] = candidates;
+  if (!account) throw failAt('username', notOfPhone);
+  if (others.length > 0) throw failAt('username', shared);
+  return account;
+};
+
+export const resetForgotten: Handler<typeof calls.forget> = async (ctx, { phone, smscode, password, username }) => {
+  await redeemSmsCode(ctx.deps.db, 'forgetpwd', phone, smscode, ctx.now());
+  const account = await accountToReset(ctx, phone, username).catch(async (error: unknown) => {
+    if (error instanceof Refusal && error.details.fields?.username) await releaseSmsCode(ctx.deps.db, 'forgetpwd', phone);
+    throw error;
+  });
   const hashed = await hashPassword(password);
   await ctx.deps.db.transaction().execute(async (db) => {
     await db

@@ -5,7 +5,7 @@ import { failAt } from '../../kit/fail.ts';
 import type { Handler } from '../../kit/http/serve.ts';
 
 /** The gateway of the portal determines the VNO of the new subscriber; without a gateway it is the platform. */
-const hostOf = async (ctx: PublicCtx, sn: string | null | undefined): Promise<RegistrationSite> => {
+export const siteOf = async (ctx: PublicCtx, sn: string | null | undefined): Promise<RegistrationSite> => {
   if (!sn) {
     const platform = await ctx.db.selectFrom('agent').select('id as agent_id').where('agent_level', '=', 0).executeTakeFirstOrThrow();
     return { ...platform, device_id: null };
@@ -16,6 +16,6 @@ const hostOf = async (ctx: PublicCtx, sn: string | null | undefined): Promise<Re
 };
 
 export const register: Handler<typeof calls.register> = async (ctx, input) => {
-  const { account } = await registerSubscriber(ctx, await hostOf(ctx, input.sn), input);
+  const { account } = await registerSubscriber(ctx, await siteOf(ctx, input.sn), input);
   return { account };
 };

@@ -201,4 +201,20 @@ describe('a clerk with a collection limit', () => {
     expect((await put(boss, { password: `${password}x`, repassword: `${password}x` })).code).toBe(exceeds);
     expect((await by.call(staffCalls.login, { id: boss })).code).toBe(exceeds);
   });
+
+  it('keeps its amount if only the switch is sent, and needs an amount to be switched on', async () => {
+    const role = await makeRole(east, '限额', grantsOf(['user_list']));
+    const id = await makeStaff(east, 'limited_till', role, { income_limit_enable: true, income_limit: '80.00' });
+    let version = 1;
+    const put = (more: object) => east.call(staffCalls.update, { id, version: version++, ...more });
+    const stored = async () =>
+      (await api.db.selectFrom('customer').select('income_limit').where('id', '=', id).executeTakeFirstOrThrow()).income_limit;
+    expect((await put({ income_limit_enable: true, remark: '柜台' })).code).toBe(0);
+    expect(await stored()).toBe('80.00');
+    expect((await put({ income_limit: '60.00' })).code).toBe(0);
+    expect(await stored()).toBe('60.00');
+    expect((await put({ income_limit_enable: false })).code).toBe(0);
+    expect(await stored()).toBeNull();
+    expect(fieldsOf(await put({ income_limit_enable: true }))).toEqual({ income_limit: '请输入收款上限（元）' });
+  });
 });

@@ -25,14 +25,22 @@ const fieldsOf = (refused: Readonly<Record<string, string>>) =>
 
 export const ResetForm = () => {
   const rule = usePasswordRule();
-  const { values, errors, set, leave, validate, refuse } = useFields(fields, { newpass: '', confirmpass: '', phone: '', rcode: '' });
+  const { values, errors, set, leave, validate, refuse } = useFields(fields, {
+    newpass: '',
+    confirmpass: '',
+    phone: '',
+    username: '',
+    rcode: '',
+  });
   const [sending, setSending] = useState(false);
+  const [asksAccount, setAsksAccount] = useState(false);
 
   const send = async () => {
     setSending(true);
     try {
       await call(authCalls.forget, {
         phone: values.phone.trim(),
+        ...(asksAccount && { username: values.username.trim() }),
         smscode: values.rcode.trim(),
         password: values.newpass,
         repassword: values.confirmpass,
@@ -43,6 +51,7 @@ export const ResetForm = () => {
       toLogin();
     } catch (error) {
       if (!(error instanceof CallError)) throw error;
+      if ('username' in error.fields) setAsksAccount(true);
       refuse((old) => ({ ...old, ...fieldsOf(error.fields) }));
     } finally {
       setSending(false);
@@ -70,6 +79,7 @@ export const ResetForm = () => {
       <LoginField {...bind('newpass')} autoComplete="new-password" hint={t(passwordHint(rule))} />
       <LoginField {...bind('confirmpass')} autoComplete="new-password" />
       <LoginField {...bind('phone')} autoComplete="tel" inputMode="tel" />
+      {asksAccount && <LoginField {...bind('username')} autoComplete="username" />}
       <LoginField
         {...bind('rcode')}
         autoComplete="one-time-code"

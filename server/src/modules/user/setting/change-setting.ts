@@ -1,9 +1,10 @@
 import { errors } from '@farlink/contract/errors.ts';
 import { check, requiredText } from '@farlink/contract/kit/check.ts';
+import type { Fields } from '@farlink/contract/kit/field.ts';
 import type { Lang, Text } from '@farlink/contract/kit/text.ts';
 import type { Values } from '@farlink/contract/kit/values.ts';
 import type { settingCalls as calls } from '@farlink/contract/user/setting.ts';
-import { isPlatformSetting, needsSpecials, type SettingKey, type SettingValues } from '@farlink/contract/user/setting-fields.ts';
+import { isPlatformSetting, type SettingKey, type SettingValues, settingFields } from '@farlink/contract/user/setting-fields.ts';
 import { sql } from 'kysely';
 import { type Effective, effectiveSettings, fieldOfSetting, settingKeys } from '../../../domain/setting/read-settings.ts';
 import type { Ctx } from '../../../kit/ctx.ts';
@@ -28,10 +29,24 @@ const refuseForeignConfig = async (ctx: Ctx, field: string, id: unknown) => {
   if (!found) throw failAt(field, ['请选择有效的开户配置', 'Please select a valid opening configuration']);
 };
 
-/** The fields of the password rule must be consistent after each change. */
-const refuseUnfit = (values: Change, field: string) => {
-  if (needsSpecials(values.password_rule_complex) && !values.password_rule_special)
-    throw failAt(field, requiredText(fieldOfSetting.password_rule_special));
+const noEffect: Text = ['在其他设置的当前值下，该设置不生效', 'Without effect with the current values of the other settings'];
+
+/** Settings of the same form are checked together, also if only one of them is sent. */
+const formOf = (key: SettingKey) => Object.values(settingFields).find((fields) => key in fields) ?? {};
+
+/** Checks the sent values together with the stored ones, and returns them as they are stored. */
+const checkedTogether = async (ctx: Ctx, stored: SettingValues, sent: Change, fieldOf: (key: SettingKey) => string): Promise<Change> => {
+  const keys = settingKeys.filter((key) => sent[key] !== undefined);
+  const fields: Fields = Object.assign({}, ...keys.map(formOf));
+  const all = { ...stored, ...Object.fromEntries(keys.map((key) => [key, sent[key]])) };
+  const { values, errors: refusals } = check(fields, all, { passwordRule: await passwordRuleOf(ctx.db), now: ctx.now() });
+  const textOf = (key: SettingKey) => refusals[key] ?? (keys.includes(key) && values[key] === undefined ? noEffect : undefined);
+  const refused = settingKeys.flatMap((key) => {
+    const text = textOf(key);
+    return text ? [[fieldOf(key), text] as const] : [];
+  });
+  if (refused.length > 0) throw fail('bad_input', { fields: Object.fromEntries(refused) });
+  return Object.fromEntries(keys.map((key) => [key, values[key] ?? (fieldOfSetting[key].kind === 'option' ? null : '')]));
 };
 
 const differing = (values: SettingValues, change: Change): SettingKey[] =>
@@ -46,7 +61,6 @@ const apply = async (ctx: Ctx, { values }: Effective, change: Change, fieldOf: (
   if (ctx.me.agent_level > 0 && platformKeys.length > 0)
     throw fail('platform_setting', { fields: Object.fromEntries(platformKeys.map((key) => [fieldOf(key), errors.platform_setting.text])) });
   await refuseForeignConfig(ctx, fieldOf('default_config_id'), changed.includes('default_config_id') ? change.default_config_id : null);
-  refuseUnfit({ ...values, ...change }, fieldOf('password_rule_special'));
   for (const key of changed) {
     const row = { value: JSON.stringify(change[key] ?? null), operator: ctx.me.username, update_at: ctx.now() };
     await ctx.db
@@ -74,8 +88,9 @@ export const changeSettings: Handler<typeof calls.update> = async (ctx, input) =
   const values: Values = input;
   const emptied = (key: SettingKey) =>
     key === 'default_config_id' || values[key] !== null ? values[key] : key === 'password_rule_special' ? '' : undefined;
-  const change: Change = Object.fromEntries(settingKeys.map((key) => [key, emptied(key)]));
-  await apply(ctx, await lockedSettings(ctx), change, (key) => key);
+  const effective = await lockedSettings(ctx);
+  const sent: Change = Object.fromEntries(settingKeys.map((key) => [key, emptied(key)]));
+  await apply(ctx, effective, await checkedTogether(ctx, effective.values, sent, (key) => key), (key) => key);
 };
 
 const boolTexts: readonly (readonly [value: boolean, spellings: readonly string[]])[] = [
@@ -122,10 +137,6 @@ export const changeSetting: Handler<typeof calls.updateOne> = async (ctx, { id, 
   if (value === shownValue(key, effective.values[key], { ...configs }, ctx.lang)) throw fail('unchanged');
   const parsed = parseValue(key, value, configs);
   if (parsed === undefined) throw failAt('value', hint[field.kind] ?? requiredText(field));
-  const all = { ...effective.values, [key]: parsed };
-  const { values, errors: refusals } = check({ [key]: field }, all, { passwordRule: await passwordRuleOf(ctx.db), now: ctx.now() });
-  const refusal = refusals[key];
-  if (refusal) throw failAt('value', refusal);
-  const checked = values[key] ?? (field.kind === 'option' ? null : '');
-  await apply(ctx, effective, { [key]: checked }, () => 'value');
+  const change = await checkedTogether(ctx, effective.values, { [key]: parsed }, () => 'value');
+  await apply(ctx, effective, change, () => 'value');
 };
