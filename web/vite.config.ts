@@ -22,6 +22,62 @@ const precompress = (): Plugin => ({
   },
 });
 
+/** Matches the ends of paths. */
+const paths = (...ends: string[]) => new RegExp(ends.map((end) => end.replaceAll('/', '[\\\\/]').replaceAll('.', '\\.')).join('|'));
+
+/**
+ * Chunks that pages share, in the order in which they take modules; each takes the imports of its modules too. A page loads few of them,
+ * and its other modules itself. `e2e/first-load.spec.ts` holds the limits.
+ */
+const groups = [
+  { name: 'react', test: paths('node_modules/(react|react-dom|scheduler|react-router)/') },
+  { name: 'start', tags: ['$initial' as const] },
+  {
+    // The shell, and what both lists and configuration pages show.
+    name: 'console',
+    test: paths(
+      'web/src/app/console.tsx',
+      'ui/antd/(button.ts|action-button.tsx)',
+      'ui/native/(icon-button|act-button|refusal|select-box|column-head|select|line-input).tsx',
+      'ui/browser/',
+      'ui/theme/icons.ts',
+      '@ant-design/icons(-svg)?/',
+      'kit/chrome/read-failed.tsx',
+      'kit/live/use-live.ts',
+      'kit/list/(cell.tsx|columns.ts|view-settings.tsx|use-table-view.ts)',
+      'kit/actions/(action-state|fit-buttons).ts',
+      'contract/src/export/export.ts',
+    ),
+  },
+  { name: 'list', test: paths('kit/list/resource-page.tsx') },
+  {
+    name: 'device',
+    test: paths('contract/src/device/(device-resource|shadow).ts', 'contract/src/config/(config|gateway-config).ts'),
+  },
+  { name: 'user', test: paths('pages/user/user-list.tsx') },
+  {
+    // Small modules that several pages use. Their imports are in the chunks above.
+    name: 'controls',
+    test: paths(
+      'ui/native/',
+      'ui/antd/file-button.tsx',
+      'kit/form/(record-state|use-submit|use-leave-guard|use-picture)',
+      'kit/(live|net)/',
+      'kit/chrome/(route|tabs)',
+      'kit/actions/after-pointer-up.ts',
+      '(useQueries|queriesObserver|useMutation).js',
+      'contract/src/(kit/|choices)',
+    ),
+    minShareCount: 3,
+    includeDependenciesRecursively: false,
+  },
+  {
+    name: 'config',
+    test: paths('pages/config/gateway-config.tsx', 'kit/document/(use-document|schema).ts', 'gateway/src/(kit/|choices.ts)'),
+  },
+  { name: 'form', test: paths('kit/form/(record-dialog|record-page).tsx') },
+].map((group, index, all) => ({ ...group, priority: all.length - index }));
+
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react({ compiler: true }), precompress()],
@@ -33,16 +89,7 @@ export default defineConfig({
     rolldownOptions: {
       // These packages do not declare it: unused modules can be removed, such as the form behind a context that an input reads.
       treeshake: { moduleSideEffects: [{ test: /node_modules[\\/]@rc-component[\\/]/, sideEffects: false }] },
-      output: {
-        // The login is small and loads first; `shared` has the modules that most pages use; a page loads its other modules itself.
-        codeSplitting: {
-          groups: [
-            { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler|react-router)[\\/]/, priority: 30 },
-            { name: 'login', tags: ['$initial'], priority: 20 },
-            { name: 'shared', minShareCount: 24, priority: 10 },
-          ],
-        },
-      },
+      output: { codeSplitting: { groups } },
     },
   },
 });

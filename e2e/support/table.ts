@@ -57,5 +57,5 @@ export const choose = async (scope: Page | Locator, label: string | RegExp, opti
 export const total = (page: Page) => page.locator('.pager > .muted');
 export const pager = (page: Page) => page.locator('.pager').getByRole('list');
 /** The page numbers in the pager. */
-export const pageNumbers = async (page: Page) => (await pager(page).locator('.ant-pagination-item').allInnerTexts()).map(Number);
+export const pageNumbers = async (page: Page) => (await pager(page).locator('.page-number').allInnerTexts()).map(Number);
 export const toPage = (page: Page, n: number) => pager(page).getByTitle(String(n), { exact: true }).click();

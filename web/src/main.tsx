@@ -8,6 +8,15 @@ import './ui/styles/menu.css';
 import './ui/styles/elements.css';
 import './ui/styles/touch.css';
 import './app/app.css';
+// Styles of most pages are in the first stylesheet, which saves requests.
+import './ui/styles/plain-form.css';
+import './ui/styles/drawer.css';
+import './ui/styles/table.css';
+import './ui/styles/page.css';
+import './ui/styles/detail.css';
+import './ui/styles/cards.css';
+import './ui/styles/filter.css';
+import './ui/styles/pages.css';
 import { boot } from './app/boot.tsx';
 
 document.documentElement.lang = lang === 'zh' ? 'zh-CN' : 'en';

@@ -13,7 +13,6 @@ import { adoptSession, clearSession, readSession, type Session, shareSession, wr
 import { AlertBox } from './alert-box.tsx';
 import { currentPath, endSession, keepReturnPath, takeLogoutMessage } from './end-session.ts';
 import { ChunkError, importRetry, mayReload } from './load-chunk.ts';
-import { LoginPage } from './login/login-page.tsx';
 
 const unreachable: Text = ['无法连接服务器', 'Cannot reach the server'];
 const checkNetwork: Text = ['请检查网络连接后重试。', 'Check the network connection and try again.'];
@@ -30,8 +29,12 @@ const show = (node: ReactNode) => {
   root.render(<StrictMode>{node}</StrictMode>);
 };
 
+const showUnreachable = () =>
+  show(<AlertBox isFullPage title={t(unreachable)} text={t(checkNetwork)} action={t(retry)} onAction={() => location.reload()} />);
+
 const wait = (ms: number) => new Promise((done) => setTimeout(done, ms));
 
+const fetchLogin = () => importRetry(() => import('./login/login-page.tsx'));
 const fetchConsole = () => importRetry(() => import('./console.tsx'));
 
 /** Prefetches the console while the operator types. A failure is ignored here and handled when the console is opened. */
@@ -48,7 +51,7 @@ const openConsole = async (session: Session, ready = fetchAll()) => {
   } catch (error) {
     if (error instanceof CallError && error.code === errors.session_ended.code) return;
     if (error instanceof ChunkError && mayReload(currentPath())) return location.reload();
-    show(<AlertBox isFullPage title={t(unreachable)} text={t(checkNetwork)} action={t(retry)} onAction={() => location.reload()} />);
+    showUnreachable();
   }
 };
 
@@ -92,6 +95,7 @@ const loadBrand = async () => {
 };
 
 const openLogin = async () => {
+  const { LoginPage } = await fetchLogin();
   show(<LoginPage onSession={(session) => void openAfterLogin(session)} />);
   window.addEventListener('input', prefetch, { once: true });
   const logoutMessage = takeLogoutMessage();
@@ -109,7 +113,12 @@ export const boot = async () => {
     endSession(logoutMessage === undefined ? { logoutMessage: t(loggedOutElsewhere) } : { logoutMessage, returnPath: currentPath() }),
   );
   const found = restoreSession();
-  const branded = found.then((session) => (session ? undefined : loadBrand()));
-  const [session] = await Promise.all([found, wait(limits.loadingMs), branded]);
-  await (session ? openConsole(session) : openLogin());
+  const branded = found.then((session) => (session ? undefined : Promise.all([loadBrand(), fetchLogin()])));
+  try {
+    const [session] = await Promise.all([found, wait(limits.loadingMs), branded]);
+    await (session ? openConsole(session) : openLogin());
+  } catch (error) {
+    if (!(error instanceof ChunkError)) throw error;
+    showUnreachable();
+  }
 };

@@ -1,12 +1,14 @@
 import type { Head } from '@farlink/contract/kit/page.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { t } from '../../kit/chrome/lang.ts';
 import { isNames, useLocalPreference } from '../../kit/chrome/local-preference.ts';
 import { SearchIcon } from '../../ui/theme/shell-icons.ts';
+import { importRetry } from '../load-chunk.ts';
 import type { OpenGroup } from '../permitted.ts';
-import { PaletteBox } from './palette-box.tsx';
 import { entriesOf } from './palette-entries.ts';
+
+const PaletteBox = lazy(async () => ({ default: (await importRetry(() => import('./palette-box.tsx'))).PaletteBox }));
 
 const search: Text = ['搜索页面', 'Search pages'];
 
@@ -51,14 +53,16 @@ export const CommandPalette = ({ groups, page, onOpen }: CommandPaletteProps) =>
         <kbd>{key}</kbd>
       </button>
       {open && (
-        <PaletteBox
-          entries={entriesOf(
-            groups,
-            recent.filter((k) => k !== page?.key),
-          )}
-          onChoose={choose}
-          onClose={() => setOpen(false)}
-        />
+        <Suspense>
+          <PaletteBox
+            entries={entriesOf(
+              groups,
+              recent.filter((k) => k !== page?.key),
+            )}
+            onChoose={choose}
+            onClose={() => setOpen(false)}
+          />
+        </Suspense>
       )}
     </>
   );

@@ -3,12 +3,12 @@ import type { Text } from '@farlink/contract/kit/text.ts';
 import { limits } from '@farlink/contract/limits.ts';
 import { useState } from 'react';
 import { Button } from '../../ui/antd/button.ts';
-import { Pagination } from '../../ui/antd/pagination.ts';
 import { copyText } from '../../ui/browser/copy.ts';
 import { CopyIcon } from '../../ui/theme/icons.ts';
 import '../../ui/styles/batch.css';
 import { t } from '../chrome/lang.ts';
 import { notify } from '../chrome/notify.tsx';
+import { Pages } from '../list/pages.tsx';
 
 const texts = {
   success: ['成功 {0} 条', '{0} succeeded'],
@@ -70,17 +70,15 @@ export const BatchTable = ({ result, nameOf }: BatchTableProps) => {
         </section>
       )}
       {failed.length > limits.limit && (
-        <Pagination
-          size="small"
+        <Pages
           current={page}
-          pageSize={size}
+          size={size}
           total={failed.length}
-          showLessItems
-          showSizeChanger
-          pageSizeOptions={[...limits.localPageSizes]}
-          onChange={(next, nextSize) => {
-            setPage(nextSize === size ? next : 1);
-            setSize(nextSize);
+          onPage={setPage}
+          sizes={limits.localPageSizes}
+          onSize={(next) => {
+            setPage(1);
+            setSize(next);
           }}
         />
       )}

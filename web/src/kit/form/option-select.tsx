@@ -1,7 +1,7 @@
 import type { Text } from '@farlink/contract/kit/text.ts';
 import type { Values } from '@farlink/contract/kit/values.ts';
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { AntdSelect } from '../../ui/antd/select.tsx';
+import { LazySelect } from '../../ui/antd/lazy-select.tsx';
 import { t } from '../chrome/lang.ts';
 import { useSearch } from './options.ts';
 
@@ -43,7 +43,8 @@ export const OptionSelect = ({ id, lookup, params, value, onChange, status, isFi
     if (isUnfit) onChange(undefined);
   });
   const plain = (
-    <AntdSelect
+    <LazySelect
+      isEager={!isFilter}
       id={id}
       value={value}
       options={items}

@@ -1,11 +1,10 @@
 import type { Field } from '@farlink/contract/kit/field.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import type { Values } from '@farlink/contract/kit/values.ts';
-import { Input } from '../../ui/antd/input.ts';
 import { LazyDateRange } from '../../ui/antd/lazy-date-range.tsx';
-import { AntdSelect } from '../../ui/antd/select.tsx';
+import { LazySelect } from '../../ui/antd/lazy-select.tsx';
 import { yesNo } from '../../ui/format.ts';
-import { Compact } from '../../ui/theme/compact.tsx';
+import { LineInput } from '../../ui/native/line-input.tsx';
 import { t } from '../chrome/lang.ts';
 import { choose, OptionSelect } from '../form/option-select.tsx';
 import { narrowing } from '../form/options.ts';
@@ -52,32 +51,32 @@ const number = (text: string | undefined) => (text ? Number(text) : undefined);
 const NumberFilter = ({ id, name, field, draft, put }: Omit<FilterControlProps, 'scope'>) => {
   const cond = `cond_${name}`;
   return (
-    <Compact block>
-      <AntdSelect
+    <div className="joined">
+      <LazySelect
         label={`${t(field.label)} ${t(choose)}`}
         value={draft[cond] ?? 'eq'}
         options={operators}
         onChange={(next) => put({ [cond]: next ?? 'eq' })}
-        width="46%"
         required
       />
-      <Input
+      <LineInput
         id={id}
         inputMode="decimal"
-        value={draft[name]}
+        value={draft[name] ?? ''}
         placeholder={t(draft[cond] === 'between' ? lower : enter)}
-        onChange={(e) => put({ [name]: digits(e.target.value), [cond]: draft[cond] ?? 'eq' })}
+        onChange={(typed) => put({ [name]: digits(typed), [cond]: draft[cond] ?? 'eq' })}
       />
       {draft[cond] === 'between' && (
-        <Input
-          aria-label={`${t(field.label)} ${t(upper)}`}
+        <LineInput
+          id={`${id}-end`}
+          label={`${t(field.label)} ${t(upper)}`}
           inputMode="decimal"
-          value={draft[`${name}_end`]}
+          value={draft[`${name}_end`] ?? ''}
           placeholder={t(upper)}
-          onChange={(e) => put({ [`${name}_end`]: digits(e.target.value) })}
+          onChange={(typed) => put({ [`${name}_end`]: digits(typed) })}
         />
       )}
-    </Compact>
+    </div>
   );
 };
 
@@ -92,7 +91,7 @@ export const FilterControl = ({ id, name, field, scope, draft, put }: FilterCont
   switch (field.kind) {
     case 'choice':
     case 'bool':
-      return <AntdSelect id={id} value={value} options={options} onChange={setValue} placeholder={t(field.unset ?? choose)} />;
+      return <LazySelect id={id} value={value} options={options} onChange={setValue} placeholder={t(field.unset ?? choose)} />;
     case 'option':
     case 'options':
       return (
@@ -127,13 +126,13 @@ export const FilterControl = ({ id, name, field, scope, draft, put }: FilterCont
       return <NumberFilter id={id} name={name} field={field} draft={draft} put={put} />;
     default:
       return (
-        <Input
+        <LineInput
           id={id}
-          value={value}
-          allowClear
+          type="search"
+          value={value ?? ''}
           placeholder={t(hints[field.match ?? 'name'])}
-          onChange={(e) => setValue(e.target.value)}
-          onBlur={(e) => setValue(e.target.value.trim())}
+          onChange={setValue}
+          onLeave={() => setValue(value?.trim())}
         />
       );
   }

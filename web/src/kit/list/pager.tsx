@@ -1,9 +1,9 @@
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { limits } from '@farlink/contract/limits.ts';
-import { Pagination } from '../../ui/antd/pagination.ts';
 import { usePhone } from '../../ui/browser/use-media.ts';
 import { numberText, timeText } from '../../ui/format.ts';
 import { t } from '../chrome/lang.ts';
+import { Pages } from './pages.tsx';
 import type { List } from './use-list.ts';
 
 const total: Text = ['共 {0} 条', '{0} in total'];
@@ -34,18 +34,15 @@ export const Pager = ({ list }: { readonly list: List }) => {
         )}
         {typeof list.asOf === 'number' && <span className="as-of">{t(asOf, timeText(list.asOf))}</span>}
       </span>
-      <Pagination
-        size="small"
+      <Pages
         current={state.page}
-        pageSize={state.limit}
-        // A phone shows the number of pages, which is 0 without rows.
-        total={isPhone ? Math.max(1, list.total) : list.total}
-        showLessItems
-        showSizeChanger
-        simple={isPhone}
-        showQuickJumper={!isPhone}
-        pageSizeOptions={[...limits.pageSizes]}
-        onChange={(page, size) => (size === state.limit ? setPage(page) : setLimit(size))}
+        size={state.limit}
+        total={list.total}
+        onPage={setPage}
+        sizes={limits.pageSizes}
+        onSize={setLimit}
+        isShort={isPhone}
+        hasJumper={!isPhone}
       />
     </div>
   );

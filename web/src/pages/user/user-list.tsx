@@ -1,9 +1,10 @@
 import { userList } from '@farlink/contract/user/user-list.ts';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { Run } from '../../kit/actions/use-page-actions.tsx';
 import { ResourcePage } from '../../kit/list/resource-page.tsx';
 import { isRow } from '../../kit/net/wire.ts';
-import { OpeningDialog } from './opening-dialog.tsx';
+
+const OpeningDialog = lazy(async () => ({ default: (await import('./opening-dialog.tsx')).OpeningDialog }));
 
 /** After an import its result is shown over the list. */
 const UserList = () => {
@@ -14,7 +15,11 @@ const UserList = () => {
   return (
     <>
       <ResourcePage page={userList} run={run} />
-      {imported !== undefined && <OpeningDialog id={imported} title={userList.forms.import.title} onClose={() => setImported(undefined)} />}
+      <Suspense>
+        {imported !== undefined && (
+          <OpeningDialog id={imported} title={userList.forms.import.title} onClose={() => setImported(undefined)} />
+        )}
+      </Suspense>
     </>
   );
 };

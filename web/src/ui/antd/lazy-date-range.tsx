@@ -1,6 +1,6 @@
-import { Input } from 'antd';
 import { type ComponentProps, lazy, Suspense, useState } from 'react';
 import { CalendarIcon } from '../theme/icons.ts';
+import '../styles/plain-form.css';
 
 const DateRange = lazy(() => import('./date-range.tsx'));
 
@@ -8,14 +8,10 @@ const DateRange = lazy(() => import('./date-range.tsx'));
 export const LazyDateRange = ({ placeholder, ...range }: { readonly placeholder: string } & ComponentProps<typeof DateRange>) => {
   const [isOpened, setIsOpened] = useState(false);
   const button = (
-    <Input
-      id={range.id}
-      readOnly
-      value=""
-      placeholder={placeholder}
-      suffix={<CalendarIcon aria-hidden />}
-      onFocus={() => setIsOpened(true)}
-    />
+    <span className="line-input">
+      <input id={range.id} readOnly value="" placeholder={placeholder} onFocus={() => setIsOpened(true)} />
+      <CalendarIcon aria-hidden />
+    </span>
   );
   if (!isOpened && range.value.every((v) => v === undefined)) return button;
   return (

@@ -23,6 +23,9 @@ interface AntdSelectProps<V> {
   readonly open?: boolean | undefined;
   /** Reason why there are no options. */
   readonly emptyText?: string | undefined;
+  /** Takes the focus on mount, and opens. */
+  readonly isFocused?: boolean;
+  readonly isOpened?: boolean;
   readonly onFocus?: () => void;
   readonly onBlur?: () => void;
   /** Called with the input if the caller searches the options. */
@@ -39,6 +42,8 @@ export const AntdSelect = <V extends string | number>({
   searchable = false,
   emptyText,
   onSearch,
+  isFocused = false,
+  isOpened = false,
   ...rest
 }: AntdSelectProps<V>) => (
   <Select<V, SelectOption<V>>
@@ -51,6 +56,8 @@ export const AntdSelect = <V extends string | number>({
       return rich ? <RichLabel {...rich} /> : text;
     }}
     onChange={(next) => onChange(next)}
+    autoFocus={isFocused}
+    defaultOpen={isOpened}
     allowClear={!required}
     {...(emptyText !== undefined && { notFoundContent: emptyText })}
     showSearch={searchable ? (onSearch ? { filterOption: false, onSearch } : { optionFilterProp: 'label' }) : false}

@@ -13,16 +13,50 @@ import Style from 'ol/style/Style.js';
 import View from 'ol/View.js';
 import { feature } from 'topojson-client';
 import type { GeometryCollection, Topology } from 'topojson-specification';
-import landUrl from 'world-atlas/land-50m.json?url';
+import fineUrl from 'world-atlas/land-50m.json?url';
+import coarseUrl from 'world-atlas/land-110m.json?url';
 import './world-map.css';
 
-let land: Promise<Feature[]> | undefined;
+/** From this zoom on, the coarse coastlines (20 KB instead of 170 KB) are visibly angular. */
+const fineZoom = 4;
+const lands = new Map<string, Promise<Feature[]>>();
 
-/** World coastlines from our own server, loaded once. Country borders are omitted because some are disputed. */
-const readLand = async (): Promise<Feature[]> => {
-  const response = await fetch(landUrl);
+/** World coastlines from our own server. Country borders are omitted because some are disputed. */
+const readLand = async (url: string): Promise<Feature[]> => {
+  const response = await fetch(url);
   const topology: Topology<{ land: GeometryCollection }> = await response.json();
   return new GeoJSON().readFeatures(feature(topology, topology.objects.land), { featureProjection: 'EPSG:3857' });
+};
+
+/** Each file is loaded once. After a failure the next map tries again; tracks and areas are drawn without coastlines. */
+const landOf = (url: string) => {
+  const land = lands.get(url) ?? readLand(url);
+  lands.set(url, land);
+  return land.catch(() => {
+    lands.delete(url);
+    return [];
+  });
+};
+
+const untilFineZoom = (map: OlMap) =>
+  new Promise<void>((done) => {
+    const check = () => {
+      if ((map.getView().getZoom() ?? 0) < fineZoom) return;
+      map.un('moveend', check);
+      done();
+    };
+    map.on('moveend', check);
+    check();
+  });
+
+/** Coarse coastlines first, fine ones when the map is zoomed in. */
+const drawCoast = async (coast: VectorSource, map: OlMap) => {
+  coast.addFeatures(await landOf(coarseUrl));
+  await untilFineZoom(map);
+  const fine = await landOf(fineUrl);
+  if (fine.length === 0) return;
+  coast.clear(true);
+  coast.addFeatures(fine);
 };
 
 /** A color of the current palette. */
@@ -63,13 +97,6 @@ export const makeBaseMap = (target: HTMLElement, texts: MapTexts) => {
       // The map can be inside a form, so its buttons must not submit it.
       button.setAttribute('type', 'button');
     }
-  land ??= readLand();
-  land.then(
-    (features) => coast.addFeatures(features),
-    () => {
-      // The next map tries again; tracks and areas are drawn without coastlines.
-      land = undefined;
-    },
-  );
+  void drawCoast(coast, map);
   return { map, drawn };
 };

@@ -1,5 +1,9 @@
 import { dayEnd, dayStart, zonedTime } from '@farlink/contract/kit/zone.ts';
 import dayjs, { type Dayjs } from 'dayjs';
+import 'dayjs/locale/zh-cn';
+
+// The language is constant until reload.
+if (globalThis.document?.documentElement.lang === 'zh-CN') dayjs.locale('zh-cn');
 
 /** The calendar uses times without a zone; these are converted to the business time zone. */
 export const toCalendar = (seconds: number): Dayjs => dayjs(zonedTime(seconds));

@@ -1,8 +1,6 @@
 import { ConfigProvider } from 'antd';
 import enUS from 'antd/es/locale/en_US';
 import zhCN from 'antd/es/locale/zh_CN';
-import dayjs from 'dayjs';
-import 'dayjs/locale/zh-cn';
 import type { ReactNode } from 'react';
 import { usePhone } from '../browser/use-media.ts';
 import { useDark } from './theme.ts';
@@ -15,7 +13,6 @@ interface ThemedProps {
 
 /** Wraps every React root. */
 export const Themed = ({ lang, children }: ThemedProps) => {
-  dayjs.locale(lang === 'zh' ? 'zh-cn' : 'en');
   return (
     <ConfigProvider
       locale={lang === 'zh' ? zhCN : enUS}

@@ -67,7 +67,6 @@ export const tokensOf = (isDark: boolean, isPhone: boolean): ThemeConfig => {
         dangerColor: p.onError,
       },
       Modal: { titleFontSize: 15, headerBg: p.raised, contentBg: p.raised },
-      Pagination: { itemSize: isPhone ? 44 : 28, itemSizeSM: isPhone ? 44 : 24, itemActiveColor: p.link, itemActiveColorHover: p.link },
       Select: { optionSelectedBg: p.tint, optionSelectedColor: p.text },
     },
   };

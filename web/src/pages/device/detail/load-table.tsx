@@ -5,7 +5,7 @@ import { limits } from '@farlink/contract/limits.ts';
 import { useState } from 'react';
 import { t } from '../../../kit/chrome/lang.ts';
 import { Cell } from '../../../kit/list/cell.tsx';
-import { Pagination } from '../../../ui/antd/pagination.ts';
+import { Pages } from '../../../kit/list/pages.tsx';
 import '../../../ui/styles/table.css';
 
 const title: Text = ['采样数据', 'Samples'];
@@ -43,14 +43,7 @@ export const LoadTable = ({ points }: { readonly points: readonly LoadPoint[] })
         </table>
       </div>
       <div className="load-pager">
-        <Pagination
-          size="small"
-          current={Math.min(page, last)}
-          pageSize={size}
-          total={points.length}
-          showSizeChanger={false}
-          onChange={setPage}
-        />
+        <Pages current={Math.min(page, last)} size={size} total={points.length} onPage={setPage} />
       </div>
     </>
   );

@@ -1,4 +1,0 @@
-import { Space } from 'antd';
-
-/** Joined controls. */
-export const Compact = Space.Compact;
