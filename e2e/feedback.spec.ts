@@ -58,7 +58,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await expect(form.getByRole('radio', { name: t('已处理', 'Finished') })).toBeChecked();
     await confirm(form, lang);
     await expect(refusal(form, t('处理备注', 'Remark'))).toBeVisible();
-    await form.getByRole('radio', { name: t('中等', 'Middle') }).check();
+    await form.getByRole('radio', { name: t('中等', 'Medium') }).check();
     await input(form, t('处理备注', 'Remark')).fill('链路已恢复 link is back');
     await confirm(form, lang);
     await expect(notice(page)).toHaveText(t('处理成功', 'Handle: done'));
@@ -69,7 +69,7 @@ for (const lang of storyLangs(import.meta.url)) {
 
     await page.goto(`/feedback/list?account=${account}&type=network&status=1`);
     await expect(row).toContainText('link is back');
-    await expect(row).toContainText(t('中等', 'Middle'));
+    await expect(row).toContainText(t('中等', 'Medium'));
     expect(await vno.call(feedbackCalls.info, { id })).toMatchObject({ status: 1, level: 'middle', remark: '链路已恢复 link is back' });
     await expect(vno.call(feedbackCalls.edit, { id, version: 2, status: 0, remark: 'x' })).rejects.toThrow(/21501/);
   });

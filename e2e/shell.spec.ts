@@ -75,8 +75,8 @@ for (const lang of storyLangs(import.meta.url)) {
 
   for (const [username, name, mode] of [
     ['eastsea', '东海商船 East Sea Merchant', t('前置', 'Front')],
-    ['highland', '远山通信 Highland Remote', t('集中', 'Focus')],
-    ['bluesea', '蓝海卫通 BlueSea Satcom', t('共存', 'Coexist')],
+    ['highland', '远山通信 Highland Remote', t('集中', 'Central')],
+    ['bluesea', '蓝海卫通 BlueSea Satcom', t('共存', 'Both')],
     ['silkroad', '丝路航运 Silkroad Shipping Net', 'UY'],
   ] as const)
     test(`${lang}: shows the name of ${username} and mode ${mode} in the header`, async ({ page }) => {

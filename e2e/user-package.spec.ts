@@ -30,7 +30,7 @@ for (const lang of storyLangs(import.meta.url)) {
   const expectBills = async (page: Page, query: string, bills: readonly (readonly string[])[]) => {
     await page.goto(`/finance/counter?${query}`);
     await expect(rows(page)).toHaveCount(bills.length);
-    const names = [t('收入', 'Income'), t('支出', 'Expend'), t('净收入', 'Net income')];
+    const names = [t('收入', 'Income'), t('支出', 'Expense'), t('净收入', 'Net income')];
     const found = await Promise.all(names.map((name) => column(page, name)));
     expect(bills.map((_, i) => found.map((values) => values[i]))).toEqual(bills);
   };

@@ -1,9 +1,9 @@
 /** Option lists that several domains share. */
 export const agentMode = [
   { id: 1, label: ['前置', 'Front'], color: 'blue' },
-  { id: 2, label: ['集中', 'Focus'], color: 'purple' },
+  { id: 2, label: ['集中', 'Central'], color: 'purple' },
   { id: 4, label: ['UY', 'UY'], color: 'gold' },
-  { id: 3, label: ['共存', 'Coexist'], color: 'cyan' },
+  { id: 3, label: ['共存', 'Both'], color: 'cyan' },
 ] as const;
 
 export const commonStatus = [

@@ -67,7 +67,7 @@ export const texts = {
   portal: ['门户问题', 'Portal'],
   suggestion: ['意见建议', 'Suggestion'],
   general: ['一般', 'General'],
-  middle: ['中等', 'Middle'],
+  middle: ['中等', 'Medium'],
   urgent: ['紧急', 'Urgent'],
   paying: ['等待支付', 'Waiting for payment'],
   order: ['订单号', 'Order'],

@@ -21,7 +21,7 @@ const ofAmount = (v: Values) => v.card_type === 'amount';
 
 /** Binding, expiry and remark, the same for a batch and a single card. */
 export const cardTerms = {
-  expire_at: date(['有效期至', 'Expires at'], { required: true, rules: [cardRules.notPast], sort: true }),
+  expire_at: date(['有效期至', 'Expires at'], { required: true, quickYears: true, rules: [cardRules.notPast], sort: true }),
   bind_type: choice(['绑定类型', 'Binding type'], cardBindType, { required: true, default: 'none' }),
   device_id: option(['绑定设备', 'Bound device'], 'device/option', { required: true, when: (v) => v.bind_type === 'device' }),
   device_group_id: option(['绑定设备组', 'Bound device group'], 'device/group/option', {

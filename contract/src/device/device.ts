@@ -23,7 +23,7 @@ export const deviceCalls = calls('device', deviceAccess, {
     path: 'device/mod/{id}',
     summary: ['修改或更换设备', 'Change or replace one device'],
     input: {
-      operate: choice(['操作', 'Deed'], operate, { default: 'edit' }),
+      operate: choice(['操作', 'Operation'], operate, { default: 'edit' }),
       ...editFields,
       new_sn: replaceFields.new_sn,
       keep_users: replaceFields.keep_users,

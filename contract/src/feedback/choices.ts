@@ -8,7 +8,7 @@ export type FeedbackType = (typeof feedbackType)[number]['id'];
 
 export const feedbackLevel = [
   { id: 'general', label: ['一般', 'General'], color: 'default' },
-  { id: 'middle', label: ['中等', 'Middle'], color: 'orange' },
+  { id: 'middle', label: ['中等', 'Medium'], color: 'orange' },
   { id: 'urgent', label: ['紧急', 'Urgent'], color: 'red' },
 ] as const;
 export type FeedbackLevel = (typeof feedbackLevel)[number]['id'];

@@ -20,7 +20,7 @@ export const billFields = {
   pay_method: choice(['收款方式', 'Collection method'], payMethod),
   state: choice(['状态', 'State'], billState),
   income: money(['收入', 'Income'], { sort: true }),
-  expend: money(['支出', 'Expend']),
+  expend: money(['支出', 'Expense']),
   discount: money(['优惠', 'Discount'], { off: true }),
   net_income: money(['净收入', 'Net income'], { sort: true }),
   balance_part: money(['余额支付', 'From balance'], { tips: balanceTips }),

@@ -59,7 +59,7 @@ describe('required and empty fields', () => {
   });
 
   it.each([
-    ['Confirm password', 'Please enter confirm password'],
+    ['Confirm password', 'Please confirm password'],
     ['Phone', 'Please enter phone'],
     ['ID number', 'Please enter ID number'],
     ['VNO', 'Please enter VNO'],

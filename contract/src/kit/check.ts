@@ -10,6 +10,7 @@ export type Checked = { readonly values: Record<string, unknown>; readonly error
 const wrongKind: Text = ['格式不正确', 'Not a valid value'];
 const wrongSpeed: Text = ['请输入8的整数倍（kbps）', 'Enter a multiple of 8 kbps'];
 const enter: Text = ['请输入{0}', 'Please enter {0}'];
+const confirm: Text = ['请输入{0}', 'Please {0}'];
 const select: Text = ['请选择{0}', 'Please select {0}'];
 const improve: Text = ['请完善{0}', 'Please improve {0}'];
 const atLine: Text = ['第{0}行：{1}', 'Line {0}: {1}'];
@@ -32,7 +33,9 @@ export const requiredText = (field: Field): Text => {
       ? improve
       : isOffered || ['option', 'options', 'time', 'date', 'clock', 'weekdays', 'polygon', 'ref', 'file', 'protocols'].includes(field.kind)
         ? select
-        : enter;
+        : field.label[1].startsWith('Confirm ')
+          ? confirm
+          : enter;
   return fill(verb, [field.label[0], midSentence(field.label[1])]);
 };
 

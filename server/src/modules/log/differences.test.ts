@@ -1,4 +1,5 @@
 import { deviceStatusNotifyCalls } from '@farlink/contract/advanced/device-status-notify.ts';
+import { auditRevealCalls } from '@farlink/contract/audit/audit-reveal.ts';
 import { configCampaignCalls } from '@farlink/contract/config/campaign.ts';
 import { configCalls, keptSecret } from '@farlink/contract/config/config.ts';
 import { templateCalls } from '@farlink/contract/config/config-template.ts';
@@ -21,6 +22,10 @@ const shown = (call: Endpoint, before: Values | null, after: Values | null) =>
   );
 
 describe('the details of an operator-log line', () => {
+  it('name the number of deleted keys', () => {
+    expect(shown(auditRevealCalls.forget, null, { keys: 3 })).toEqual([['删除密钥数 |  | 3'], ['Keys deleted |  | 3']]);
+  });
+
   it('show choices by their labels and times in UTC+8', () => {
     const before = { auth_status: 'formal', auth_expire_at: null };
     expect(shown(deviceCalls.authorize, before, { auth_status: 'test', auth_expire_at: 1797642624 })).toEqual([

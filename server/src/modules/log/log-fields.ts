@@ -28,6 +28,7 @@ const logFields: Fields = {
   sha256: text(['SHA-256', 'SHA-256']),
   format: text(['格式', 'Format']),
   count: int(['数量', 'Count']),
+  keys: int(['删除密钥数', 'Keys deleted']),
   total: int(['总数', 'Total']),
   success: int(['成功数', 'Succeeded']),
   name: text(['名称', 'Name']),

@@ -130,8 +130,9 @@ export const updatePortal: Handler<typeof calls.update> = async (ctx, input) => 
 const maxNames = 5;
 export const namesText = (names: readonly string[]): readonly [string, string] => {
   const more = names.length - maxNames;
-  const shown = names.slice(0, maxNames).join('、');
-  return more > 0 ? [`${shown} 等${names.length}个`, `${shown} and ${more} more`] : [shown, names.join(', ')];
+  const shown = names.slice(0, maxNames);
+  const [zh, en] = [shown.join('、'), shown.join(', ')];
+  return more > 0 ? [`${zh} 等${names.length}个`, `${en} and ${more} more`] : [zh, en];
 };
 
 export const removePortal: Handler<typeof calls.remove> = async (ctx, { id }) => {

@@ -1,3 +1,4 @@
+import type { Action } from '@farlink/contract/kit/page.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { ActionButton } from '../../ui/antd/action-button.tsx';
 import { MenuButton } from '../../ui/native/menu-button.tsx';
@@ -15,6 +16,10 @@ interface ActionBarProps {
   readonly availableWidth: number;
 }
 
+/** In a toolbar only the action that adds something is emphasised. */
+const isMain = (action: Action) =>
+  !isBatch(action) && (action.on !== 'toolbar' || action.call?.kind === 'create' || action.to !== undefined);
+
 /** Actions as buttons, as many as fit; the rest is behind "more". The first is the primary one, if any. */
 export const ActionBar = ({ offers, act, availableWidth }: ActionBarProps) => {
   const count = countThatFit(
@@ -24,7 +29,7 @@ export const ActionBar = ({ offers, act, availableWidth }: ActionBarProps) => {
   return (
     <>
       {offers.slice(0, count).map((offer, i) => (
-        <ActionButton key={offer.key} {...menuItemOf(offer)} isPrimary={i === 0 && !isBatch(offer.action)} onClick={() => act(offer.key)} />
+        <ActionButton key={offer.key} {...menuItemOf(offer)} isPrimary={i === 0 && isMain(offer.action)} onClick={() => act(offer.key)} />
       ))}
       {count < offers.length && (
         <MenuButton className="more-button" label={t(more)} items={entriesOf(offers.slice(count), act)}>

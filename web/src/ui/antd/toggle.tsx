@@ -1,8 +1,18 @@
 import { Switch } from 'antd';
+import { useId } from 'react';
 
-/** A small switch with its label. */
-export const Toggle = ({ label, on, onSet }: { readonly label: string; readonly on: boolean; readonly onSet: (on: boolean) => void }) => (
-  <span className="toggle">
-    <Switch size="small" checked={on} onChange={onSet} aria-label={label} /> {label}
-  </span>
-);
+interface ToggleProps {
+  readonly label: string;
+  readonly on: boolean;
+  readonly onSet: (on: boolean) => void;
+}
+
+/** A small switch with its label, which toggles it too. */
+export const Toggle = ({ label, on, onSet }: ToggleProps) => {
+  const id = useId();
+  return (
+    <span className="toggle">
+      <Switch id={id} size="small" checked={on} onChange={onSet} /> <label htmlFor={id}>{label}</label>
+    </span>
+  );
+};

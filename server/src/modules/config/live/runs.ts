@@ -90,7 +90,7 @@ const subjectText = (page: GatewayPage | undefined, args: JsonObject, ctx: Ctx):
       const label: string | Text = field?.options?.find((o) => o.id === value)?.label ?? String(isRecord(value) ? value.name : value);
       return `${say(field?.label ?? [name, name], ctx.lang)} ${typeof label === 'string' ? label : say(label, ctx.lang)}`;
     })
-    .join('，');
+    .join(ctx.lang === 'en' ? ', ' : '，');
 
 export const listRuns: Handler<typeof calls.runs> = async (ctx, input) => {
   const device = await findTarget(ctx, input.device_id);

@@ -68,7 +68,7 @@ export const EditorHead = ({ name, owner, editor, status, missing, others, offer
           {missing.length === 1 ? t(texts.missingOne) : t(texts.missing, missing.length)}
         </button>
       )}
-      {others.length > 0 && <span className="tag hue-orange">{t(texts.others, others.join('、'))}</span>}
+      {others.length > 0 && <span className="tag hue-orange">{t(texts.others, others.join(t(['、', ', '])))}</span>}
       <span className="spring" />
       <Button onClick={onHistory}>{t(texts.history)}</Button>
       <ActionBar offers={offers} act={act} availableWidth={width * actionShare} />
