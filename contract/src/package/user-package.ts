@@ -4,7 +4,7 @@ import { page } from '../kit/page.ts';
 import { resource } from '../kit/resource.ts';
 import { headOf } from '../menu.ts';
 import { references } from '../references.ts';
-import { packageStatus } from '../user/choices.ts';
+import { holdingStatus } from '../user/choices.ts';
 import { moneyActions, moneyForms } from '../user/money.ts';
 import { packageType } from './choices.ts';
 
@@ -14,7 +14,7 @@ const fields = {
   package_name: text(['套餐名称', 'Package name'], { tooltip: true, width: 200, to: references.sold }),
   package_kind: text(['套餐类别', 'Kind'], { tips: ['上网套餐或加油包', 'Online or extra package'], off: true }),
   package_type: choice(['套餐类型', 'Package type'], packageType),
-  package_status: choice(['套餐状态', 'Package status'], packageStatus),
+  package_status: choice(['套餐状态', 'Package status'], holdingStatus),
   period: text(['期次', 'Period'], {
     tips: [
       '一次购买多期时为第几期；用户详情中未开始的各期合并为一行',

@@ -4,12 +4,16 @@ import { bytes, choice, int, link, option, options, progress, speed, text, time 
 import { form, page } from '../kit/page.ts';
 import { type AnyRow, resource } from '../kit/resource.ts';
 import { across, inFuture, nowOf } from '../kit/rule.ts';
+import { kilobits } from '../kit/units.ts';
 import { limits } from '../limits.ts';
 import { headOf } from '../menu.ts';
 import { references } from '../references.ts';
 import { rules } from '../rules.ts';
 import { dataType } from './choices.ts';
 import { dpiMethod, dpiMode, dpiOperate, dpiStatus } from './dpi-choices.ts';
+
+const maxSpeed = limits.dpiSpeed * kilobits;
+const belowMaxSpeed = across('dpi_speed', [`不超过${maxSpeed}`, `At most ${maxSpeed}`], (v) => Number(v) <= limits.dpiSpeed);
 
 export const dpiTask = resource({
   fields: {
@@ -104,8 +108,8 @@ const createFields = {
     rules: [rules.start_before_end('start_at'), rules.query_range('start_at', limits.queryMonths)],
     when: isSingle,
   }),
-  limit_speed: int(['上报限速（KB/s）', 'Speed limit (KB/s)'], {
-    rules: [rules.zero_unlimited, rules.number_range(0, limits.dpiSpeed)],
+  limit_speed: speed(['上报限速（kbps）', 'Speed limit (kbps)'], {
+    rules: [rules.zero_unlimited, belowMaxSpeed],
     default: 0,
     tips: ['0表示不限制', '0 means unlimited'],
   }),

@@ -59,6 +59,10 @@ export const packageStatus = [
 ] as const;
 export type PackageStatus = (typeof packageStatus)[number]['id'];
 
+/** Status of one package of an account. */
+export const holdingStatus = [...packageStatus, { id: 'refunded', label: ['已退款', 'Refunded'], color: 'purple' }] as const;
+export type HoldingStatus = (typeof holdingStatus)[number]['id'];
+
 export const onlineState = [
   { id: 1, label: ['在线', 'Online'], color: 'green', point: true },
   { id: 0, label: ['离线', 'Offline'], color: 'default', point: true },

@@ -20,7 +20,7 @@ export type { Grant } from '@farlink/contract/kit/field.ts';
 export type { Lang } from '@farlink/contract/kit/text.ts';
 export type { LogAction } from '@farlink/contract/log/operator-log.ts';
 export type { Network } from '@farlink/contract/protocol/network.ts';
-export type { AccountStatus, AccountType, PackageStatus } from '@farlink/contract/user/choices.ts';
+export type { AccountStatus, AccountType, HoldingStatus, PackageStatus } from '@farlink/contract/user/choices.ts';
 export type { IdType } from '@farlink/contract/user/id-document.ts';
 export type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
 export type { PortalDocument, PortalImage } from '@farlink/portal/document.ts';

@@ -8,6 +8,7 @@ import type {
   CollectedMethod,
   ExportPayload,
   Grant,
+  HoldingStatus,
   IdType,
   JsonObject,
   Lang,
@@ -1548,12 +1549,13 @@ export interface HoldingTable {
   used_time: Generated<number>;
   cycles: ColumnType<Record<number, number>, string | undefined, string>;
   first_cycle: Generated<number>;
-  state: Generated<PackageStatus>;
+  state: Generated<import('@farlink/contract/user/choices.ts').HoldingStatus>;
   create_at: number;
   ends_at: number | null;
   balance_part: Generated<string>;
   period_no: Generated<number>;
   periods: Generated<number>;
+  refunded_at: number | null;
 }
 
 export interface IdempotencyKeyTable {

@@ -116,9 +116,9 @@ const use = async (gateway: Gateway, account: string, down: number) => {
 const holdingOf = async (subscriber: number) =>
   server.db.selectFrom('holding').selectAll().where('subscriber_id', '=', subscriber).orderBy('id').execute();
 const serviceEvents = async (subscriber: number) =>
-  (await server.db.selectFrom('service_event').select('kind').where('subscriber_id', '=', subscriber).orderBy('id').execute()).map(
-    (e) => e.kind,
-  );
+  (
+    await server.db.selectFrom('service_event').select('kind').where('subscriber_id', '=', subscriber).orderBy('at').orderBy('id').execute()
+  ).map((e) => e.kind);
 
 describe('an account opened in the console', () => {
   it('logs in on its gateway, uses its package to the byte, is slowed, and continues with an extra package', async () => {

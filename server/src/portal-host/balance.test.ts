@@ -30,7 +30,7 @@ describe('a purchase from the balance', () => {
     const buyer = await makeBuyer('120');
     const pkg = await w.billing.makePackage({ price: '98.37', name: 'Month' });
     const offer = await w.get(`${buyer.home}buy?package=${pkg.id}`);
-    expect(offer.text).toContain('Balance (¥120.00)');
+    expect(offer.text).toContain('>Balance (¥120.00)</button>');
     const form = { package: String(pkg.id), channel: 'balance', no: newNo(offer.text) };
     const clicks = await Promise.all(Array.from({ length: 4 }, () => w.post(`${buyer.home}buy`, form)));
     expect(new Set(clicks.map(({ location }) => location)).size).toBe(1);
@@ -63,7 +63,7 @@ describe.each(['wechat', 'alipay'] as const)('a purchase with the rest by %s', (
     const buyer = await makeBuyer('20');
     const pkg = await w.billing.makePackage({ price: '50.00' });
     const offer = await w.get(`${buyer.home}buy?package=${pkg.id}`);
-    expect(offer.text).toContain('¥20.00 of the balance +');
+    expect(offer.text).toContain('>¥20.00 of the balance +');
     const form = { package: String(pkg.id), channel, balance: '1' };
     const clicks = await Promise.all([w.post(`${buyer.home}buy`, form), w.post(`${buyer.home}buy`, form)]);
     const [order, ...others] = await ordersOf(buyer.id);

@@ -21,6 +21,9 @@ const lastSecond = (holding: Holding): number | null => {
   return end === Infinity ? null : end;
 };
 
+/** Metering knows no refunds, so a refunded package has expired for it. */
+const stored = sql`case when v.status = 'expired' and h.refunded_at is not null then 'refunded' else v.status end`;
+
 interface Shown {
   readonly id: number;
   readonly status: string | null;
@@ -70,10 +73,10 @@ export const refreshPackages = async (db: Db, subscriberIds: readonly number[], 
     return { id, status, ends_at, ended_at: status === 'expired' ? ends_at : null };
   });
   await sql`${sql.raw(prepared)}
-    update holding h set state = v.status, ends_at = v.ends_at,
-      expire_at = case when h.state <> v.status then least(h.expire_at, v.ended_at) else h.expire_at end
+    update holding h set state = ${stored}, ends_at = v.ends_at,
+      expire_at = case when h.state <> ${stored} then least(h.expire_at, v.ended_at) else h.expire_at end
     from json_to_recordset(${JSON.stringify(ends)}::json) as v(id bigint, status text, ends_at bigint, ended_at bigint)
-    where h.id = v.id and (h.state <> v.status or h.ends_at is distinct from v.ends_at)`.execute(db);
+    where h.id = v.id and (h.state <> ${stored} or h.ends_at is distinct from v.ends_at)`.execute(db);
   await updateAccounts(
     db,
     rows.map(({ holdings: _, ...row }) => row),

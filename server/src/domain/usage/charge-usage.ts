@@ -117,11 +117,15 @@ const addToDays = async (db: Db, accounts: readonly Account[], now: number) => {
       overrun_bytes = ${sql.raw(bounded('t.overrun_bytes + excluded.overrun_bytes'))}, update_at = excluded.update_at`.execute(db);
 };
 
+/** End of the last usage beyond all packages, so that it follows the events of the packages that it exceeds. */
+const overrunAt = (charged: readonly Charged[]): number =>
+  Math.max(0, ...charged.flatMap(({ charges }) => charges.filter(({ holding }) => holding === null).map(({ to }) => to)));
+
 const eventsOf = ({ id, events, charged }: Account): SubscriberEvents => ({
   id,
   events,
   overrun: boundedBytes(charged.reduce((sum, { addedOverrun }) => sum + addedOverrun, 0)),
-  at: charged.at(-1)?.row.at ?? 0,
+  at: overrunAt(charged),
 });
 
 const charge = async (db: Db, deps: Pick<Deps, 'config'>, rows: readonly UsageRow[], now: number) => {

@@ -65,7 +65,7 @@ const takePackages = async (db: Db, order: OrderRow, granted: GrantedHoldings, n
     if (unused.length < bought.count) throw fail('pay_used');
     await db
       .updateTable('holding')
-      .set({ expire_at: now })
+      .set({ expire_at: now, refunded_at: now })
       .where(
         'id',
         'in',
@@ -80,7 +80,7 @@ const returnPackages = async (db: Db, order: OrderRow, granted: GrantedHoldings,
   const { expire_at } = await db.selectFrom('package').select('expire_at').where('id', '=', granted.package_id).executeTakeFirstOrThrow();
   for (const bought of boughtWith(order, granted)) {
     const taken = unstartedHoldings(db, granted, bought).where('expire_at', '=', order.withdraw_at);
-    await db.updateTable('holding').set({ expire_at }).where('id', 'in', taken).execute();
+    await db.updateTable('holding').set({ expire_at, refunded_at: null }).where('id', 'in', taken).execute();
   }
   await refreshPackages(db, [granted.subscriber_id], now);
 };

@@ -25,6 +25,7 @@ const packagesOf = (ctx: Ctx, userId: number) =>
       'package.kind',
       'package.priority',
       'holding.activated_at',
+      'holding.refunded_at',
       unlessHidden<string>(ctx.me, 'package.name').as('package_name'),
     ])
     .where('holding.subscriber_id', '=', userId)
@@ -35,7 +36,7 @@ const holdingsOf = async (ctx: Ctx, state: MeterState, userId: number): Promise<
   const { queue } = statusAt(state, now);
   const left = new Map(remaining(state, now).map((each) => [each.id, each]));
   const speeds = new Map(state.holdings.map((holding) => [holding.id, speedsAt(state, holding, now)]));
-  const stored = (await packagesOf(ctx, userId)).flatMap((row): PackageHolding[] => {
+  const stored = (await packagesOf(ctx, userId)).flatMap(({ refunded_at, ...row }): PackageHolding[] => {
     const of = left.get(row.id);
     const [speed, turn] = [speeds.get(row.id), queue.indexOf(row.id)];
     return of && speed
@@ -43,6 +44,7 @@ const holdingsOf = async (ctx: Ctx, state: MeterState, userId: number): Promise<
           {
             ...of,
             ...row,
+            ...(refunded_at !== null && { status: 'refunded' }),
             up_speed: speed.up_speed,
             down_speed: speed.down_speed,
             package_name: row.package_name ?? '***',

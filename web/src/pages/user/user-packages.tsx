@@ -1,6 +1,6 @@
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { bytesText, spanText, speedText } from '@farlink/contract/kit/units.ts';
-import { packageStatus } from '@farlink/contract/user/choices.ts';
+import { holdingStatus } from '@farlink/contract/user/choices.ts';
 import type { Left, PackageHolding } from '@farlink/contract/user/user-detail.ts';
 import { useState } from 'react';
 import { t } from '../../kit/chrome/lang.ts';
@@ -65,7 +65,7 @@ const endText = ({ ends_at, activated_at }: PackageHolding) =>
   ends_at !== null ? t(texts.until, dateText(ends_at)) : activated_at === null ? t(texts.waits) : '';
 
 const Holding = ({ holding }: { readonly holding: PackageHolding }) => {
-  const status = packageStatus.find((each) => each.id === holding.status);
+  const status = holdingStatus.find((each) => each.id === holding.status);
   const speeds = t(texts.speeds, t(speedText(holding.up_speed)), t(speedText(holding.down_speed)));
   return (
     <li className="holding" data-over={holding.turn === null}>
