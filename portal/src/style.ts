@@ -52,9 +52,11 @@ article{padding:.75rem 0}
 .offer .button{width:auto;min-width:6rem}
 .queue{margin:0;padding-inline-start:1.25rem}
 .queue li{padding:.25rem 0}
-.queue li::marker{color:var(--surface-soft)}
+.queue li::marker,.queue small{color:var(--soft)}
+.card .queue li::marker,.card .queue small{color:var(--surface-soft)}
+.accent .queue li::marker,.accent .queue small{color:inherit}
 .queue span{display:inline-block;width:calc(100% - 7rem);vertical-align:top;overflow-wrap:anywhere}
-.queue small{display:block;color:var(--surface-soft)}
+.queue small{display:block}
 .queue strong{display:inline-block;width:7rem;text-align:end;vertical-align:top}
 .offer+h2{margin-top:1.25rem}
 .own a{min-height:2.75rem;display:inline-flex;align-items:center}
