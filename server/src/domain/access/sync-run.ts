@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { idleLimit } from '../../db/lock.ts';
 import type { Db, Deps } from '../../kit/deps.ts';
 import { changesAtOnce, syncAccounts } from './sync-accounts.ts';
@@ -54,6 +54,10 @@ const restartLost = async (db: Db, config: Deps['config'], now: number): Promise
   await inChunks(await accountsOf(db, [lost.device_id]), (ids) => syncAccounts(db, config, ids, now));
   return true;
 };
+
+/** Whether `syncOnce` has work. */
+export const isSyncDue = (now: number): RawBuilder<boolean> => sql`(exists (select from account_change)
+  or exists (select from account_sync where is_lost and coalesce(restarted_at, 0) <= ${now - restartS}))`;
 
 /** Brings the entries of changed accounts up to date. Returns whether more changes wait. */
 export const syncOnce = ({ db, config, clock }: Pick<Deps, 'db' | 'config' | 'clock'>): Promise<boolean> =>

@@ -1,6 +1,7 @@
+import { sql } from 'kysely';
 import type { Deps } from '../../kit/deps.ts';
 import { startTicker, type Ticker } from '../../kit/ticker.ts';
-import { syncOnce } from '../access/sync-run.ts';
+import { isSyncDue, syncOnce } from '../access/sync-run.ts';
 import { refreshReleases } from '../release/refresh-release.ts';
 import { chargeOnce } from './charge-usage.ts';
 
@@ -15,10 +16,29 @@ const runAll = async (deps: Deps, what: string, step: (deps: Deps) => Promise<bo
   }
 };
 
+/**
+ * One statement reads whether work waits, because most of the time none does. A notification by each report would be slower: PostgreSQL
+ * serializes the commits of transactions that notify.
+ */
+const readDue = async ({ db, clock }: Deps) => {
+  const { rows } = await sql<{ usage: boolean; accounts: boolean; releases: boolean }>`
+    select exists (select from usage) as usage, ${isSyncDue(clock.now())} as accounts, exists (select from release_change) as releases`.execute(
+    db,
+  );
+  return rows[0] ?? { usage: false, accounts: false, releases: false };
+};
+
 /** Charges usage to packages, then brings accounts and release rules on gateways up to date. */
-export const startMetering = (deps: Deps): Ticker =>
-  startTicker(async () => {
-    await runAll(deps, 'metering', chargeOnce);
-    await runAll(deps, 'account synchronization', syncOnce);
-    await runAll(deps, 'temporary release', refreshReleases);
-  }, everyMs);
+export const runMetering = async (deps: Deps): Promise<void> => {
+  try {
+    const due = await readDue(deps);
+    if (due.usage) await runAll(deps, 'metering', chargeOnce);
+    // Charged usage changes accounts.
+    if (due.usage || due.accounts) await runAll(deps, 'account synchronization', syncOnce);
+    if (due.releases) await runAll(deps, 'temporary release', refreshReleases);
+  } catch (err) {
+    deps.log.error({ err }, 'queues of usage and accounts not read');
+  }
+};
+
+export const startMetering = (deps: Deps): Ticker => startTicker(() => runMetering(deps), everyMs);
