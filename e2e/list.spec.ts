@@ -186,7 +186,7 @@ test.describe('list while loading, empty or failed', () => {
       await expect(main(page).getByText(say(['暂无数据', 'No data yet'], lang))).toBeVisible();
       await expect(total(page)).toHaveText(say(['共 0 条', '0 in total'], lang));
       await main(page)
-        .getByRole('textbox', { name: say(['账号前缀', 'Prefix'], lang), exact: true })
+        .getByRole('searchbox', { name: say(['账号前缀', 'Prefix'], lang), exact: true })
         .fill('nowhere');
       await page.keyboard.press('Enter');
       await expect(main(page).getByText(say(['没有符合条件的数据', 'No record matches'], lang))).toBeVisible();

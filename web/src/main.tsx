@@ -9,6 +9,7 @@ import './ui/styles/elements.css';
 import './ui/styles/touch.css';
 import './app/app.css';
 // Styles of most pages are in the first stylesheet, which saves requests.
+import './ui/native/note-lines.css';
 import './ui/styles/plain-form.css';
 import './ui/styles/drawer.css';
 import './ui/styles/table.css';

@@ -1,5 +1,5 @@
 import type { Text } from '@farlink/contract/kit/text.ts';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { tips } from '../../ui/browser/tip.ts';
 import { usePhone } from '../../ui/browser/use-media.ts';
 import { useWidth } from '../../ui/browser/use-width.ts';
@@ -7,7 +7,6 @@ import { ColumnHead } from '../../ui/native/column-head.tsx';
 import { SkeletonRows } from '../../ui/native/skeleton-rows.tsx';
 import { actionMenuWidth, actionsWidth } from '../actions/row-actions.tsx';
 import { t } from '../chrome/lang.ts';
-import { CardList } from './card-list.tsx';
 import { isRight } from './columns.ts';
 import { DataRow } from './data-row.tsx';
 import { EmptyTable } from './empty-table.tsx';
@@ -24,9 +23,17 @@ const texts = {
 } as const satisfies Record<string, Text>;
 
 const checkboxWidth = 40;
+const CardList = lazy(async () => ({ default: (await import('./card-list.tsx')).CardList }));
 
 /** A table; on a phone a list of cards. */
-export const DataTable = (props: TableProps) => (usePhone() ? <CardList {...props} /> : <RowTable {...props} />);
+export const DataTable = (props: TableProps) =>
+  usePhone() ? (
+    <Suspense>
+      <CardList {...props} />
+    </Suspense>
+  ) : (
+    <RowTable {...props} />
+  );
 
 /** A plain HTML table with sticky header and actions: 100 rows cost a fraction of a table component. */
 const RowTable = ({ list, page, view, offers, act, open, chosen }: TableProps) => {
