@@ -136,5 +136,5 @@ test('offers packages by weight, highest first, then by name', async ({ page }) 
   const form = page.getByRole('form', { name: '用户开户' });
   await form.getByRole('combobox', { name: /^套餐/ }).fill(mark);
   const offered = page.locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden) .ant-select-item-option');
-  await expect(offered).toHaveText(['z', 'a', 'b'].map((name) => new RegExp(`^${mark}${name}¥98.00`)));
+  await expect(offered).toHaveText(['z', 'a', 'b'].map((name) => new RegExp(`^${mark}${name}¥200.00`)));
 });
