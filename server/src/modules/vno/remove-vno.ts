@@ -24,11 +24,18 @@ const blockerOf = async (ctx: Ctx, id: number): Promise<Text | undefined> => {
     .select((eb) => eb.fn.countAll<number>().as('n'))
     .where('parent_id', '=', id)
     .executeTakeFirstOrThrow();
+  const holding = await ctx.db
+    .selectFrom('customer')
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .where('agent_id', '=', id)
+    .where('income_used', '>', '0')
+    .executeTakeFirstOrThrow();
   const things: [number, string, string][] = [
     [children.n, '个下级VNO', 'child VNOs'],
     [await count('device'), '台设备', 'devices'],
     [await count('subscriber'), '个用户', 'users'],
     [await count('recharge_card'), '张充值卡', 'recharge cards'],
+    [holding.n, '名员工未交的现金', 'employees with cash that is not handed over'],
   ];
   const left = things.filter(([n]) => n > 0);
   if (left.length === 0) return undefined;

@@ -214,6 +214,12 @@ describe('deleting a VNO', () => {
       '1 child VNOs',
     );
     await api.db.deleteFrom('device').where('agent_id', '=', id).execute();
+    const setCash = (income_used: string) => api.db.updateTable('customer').set({ income_used }).where('agent_id', '=', id).execute();
+    await setCash('5.00');
+    expect((await world.admin.call(vnoCalls.remove, { id, confirm_name: 'VNO doomed' })).msg).toBe(
+      '该VNO下仍有1名员工未交的现金，无法删除',
+    );
+    await setCash('0.00');
     await world.admin.call(vnoCalls.devicePwd, { vno_id: id, password: 'gate123', repassword: 'gate123' });
     const doomed = await api.login('doomed');
     expect((await world.admin.call(vnoCalls.remove, { id, confirm_name: 'VNO doomed' })).code).toBe(0);
