@@ -42,7 +42,7 @@ export const dueForRenewal = (db: Db, now: number) =>
       eb.or([
         eb('renew_refused_at', 'is', null),
         eb('renew_refused_at', '<=', now - retryS),
-        eb.and([eb('renew_refused_at', '<', now), eb('balance', '>=', eb.ref('renew_price'))]),
+        sql<boolean>`renew_refused_at < ${now} and balance >= renew_price`,
       ]),
     )
     .where(
@@ -86,15 +86,21 @@ const sell = async (db: Db, account: SubscriberRow, pkg: PackageRow, state: Mete
   const amount = orderAmount(pkg.price);
   if (cents(amount) === 0n) throw fail('recharge_no_package');
   refuseShort((await availableBalances(db, [account.id])).get(account.id) ?? 0n, cents(amount));
-  const { id, agent_id, name, device_id } = account;
-  const order = await payFromBalance(
-    db,
-    {
-      ...{ agent_id, expense_type: 'recharge', subscriber_id: id, user_name: name, package_id: pkg.id, package_name: pkg.name },
-      ...{ count: 1, amount, device_id, customer_id: null, operator: account.account, remark },
-    },
-    now,
-  );
+  const ordered = {
+    agent_id: account.agent_id,
+    expense_type: 'recharge',
+    subscriber_id: account.id,
+    user_name: account.name,
+    package_id: pkg.id,
+    package_name: pkg.name,
+    count: 1,
+    amount,
+    device_id: account.device_id,
+    customer_id: null,
+    operator: account.account,
+    remark,
+  } as const;
+  const order = await payFromBalance(db, ordered, now);
   const { actor, where, entry } = logOf(account, pkg, now);
   await writeLog(db, actor, where, { ...entry, after: { order_no: order?.order_no, amount, package_name: pkg.name } });
 };
