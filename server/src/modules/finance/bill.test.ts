@@ -249,15 +249,15 @@ test('bills are exported in the background; the platform sees the exports but ca
   const started = await Promise.all([
     world.east.call(calls.exportCounter, { format: 'csv', expense_type: 'recharge', income: '50', cond_income: 'gt' }),
     world.east.call(calls.exportOnline, { format: 'xlsx' }),
-    world.east.call(calls.exportCard, { format: 'csv', card_number: 'none' }),
     world.east.call(userBillCalls.export, { format: 'csv' }),
   ]);
+  expect((await world.east.call(calls.exportCard, { format: 'csv', card_number: 'none' })).code).toBe(errors.export_empty.code);
   const jobs = startJobs(api.deps, exportJobs(billExports), { pollMs: 0 });
   await jobs.tick();
   await jobs.stop();
   const { data } = await world.east.call(billExportLogCalls.list, { limit: 100 });
   const of = (kind: string) => data.list.find((row) => row.kind === kind);
-  expect(data.list.map((row) => row.kind).sort()).toEqual(['card', 'counter', 'electronic', 'user']);
+  expect(data.list.map((row) => row.kind).sort()).toEqual(['counter', 'electronic', 'user']);
   expect(of('counter')).toMatchObject({
     status: 1,
     total: 1,
@@ -265,7 +265,6 @@ test('bills are exported in the background; the platform sees the exports but ca
     condition: '费用类型: 充值; 收入 > 50.00',
     operator: expect.any(String),
   });
-  expect(of('card')).toMatchObject({ status: 10, file_url: null });
   expect(of('electronic')).toMatchObject({ status: 1, total: 4 });
   const [counter] = started;
   expect(of('counter')?.file_url).toBe(`export/download/${counter?.data.id}`);
