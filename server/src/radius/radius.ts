@@ -39,8 +39,11 @@ export interface Radius {
   close(): Promise<void>;
 }
 
-/** Channel of changes of NAS, and of tasks for them. */
+/** Channel of changes of NAS and of gateways with AAA, and of tasks for them. */
 const channel = 'farlink_radius';
+
+/** All gateways are read this often, for changes without a notification. */
+const allGatewaysMs = 60_000;
 
 type Opened = { readonly udp: readonly (UdpListener | undefined)[]; readonly radsec: RadsecListener | undefined };
 
@@ -84,16 +87,41 @@ const openMaintenance = (
   return { first: Promise.all(tickers.map((t) => t.first)), stop: () => Promise.all(tickers.map((t) => t.stop())) };
 };
 
-/** Slow work runs less often: it uses at most this share of the time, but its interval is at most `maxMs`. */
-const openAdaptiveInterval = (share: number, maxMs = Infinity) => {
+/** Slow work runs less often: it uses at most this share of the time. */
+const openAdaptiveInterval = (share: number) => {
   let [tookMs, endedAt] = [0, 0];
   return {
-    isDue: () => performance.now() - endedAt >= Math.min(tookMs / share, maxMs),
+    isDue: () => performance.now() - endedAt >= tookMs / share,
     timed: async (work: () => Promise<void>) => {
       const startedAt = performance.now();
       await work();
       endedAt = performance.now();
       tookMs = endedAt - startedAt;
+    },
+  };
+};
+
+/**
+ * NAS of gateways, and their access. A gateway waits for its access, so a changed one is served at the next sweep; all are read only now
+ * and then.
+ */
+const openGatewayWork = (deps: Deps) => {
+  let [isDue, readAt] = [false, performance.now()];
+  return {
+    changed: () => {
+      isDue = true;
+    },
+    runIfDue: async () => {
+      if (!isDue && performance.now() - readAt < allGatewaysMs) return;
+      isDue = false;
+      try {
+        const isMoreLeft = await sweepGateways(deps);
+        readAt = performance.now();
+        isDue ||= isMoreLeft;
+      } catch (error) {
+        isDue = true;
+        throw error;
+      }
     },
   };
 };
@@ -109,14 +137,15 @@ export const openRadius = async (deps: Deps, options: RadiusOptions): Promise<Ra
   const { udp, radsec } = await openPorts(deps, options, pipeline, registry);
   const coa: CoaSender = await openCoaSender(deps, registry, radsec);
 
-  // A gateway waits for its access, so its NAS is created soon also on a busy machine.
-  const [gatewayInterval, registryInterval] = [openAdaptiveInterval(1 / 20, 10_000), openAdaptiveInterval(1 / 100)];
+  const registryInterval = openAdaptiveInterval(1 / 100);
+  const gateways = openGatewayWork(deps);
   const reload = () =>
     registryInterval.timed(async () => {
       await registry.load();
       radsec?.recheck();
     });
   const onNotification = (text: string) => {
+    if (text !== 'coa' && text !== 'recheck') gateways.changed();
     if (text === 'nas') void reload().catch((err) => deps.log.warn({ err }, 'NAS list not loaded'));
     if (text === 'new_nas') void registry.loadNew().catch((err) => deps.log.warn({ err }, 'NAS list not loaded'));
     if (text === 'coa') void coa.send();
@@ -124,7 +153,10 @@ export const openRadius = async (deps: Deps, options: RadiusOptions): Promise<Ra
   };
   const listener = openListener(deps.pool, channel, onNotification);
   const tick = async () => {
-    if (await listener.ensure()) await reload();
+    if (await listener.ensure()) {
+      gateways.changed();
+      await reload();
+    }
     await counters.flush();
     await recheckSessions(deps);
     await coa.send();
@@ -140,7 +172,7 @@ export const openRadius = async (deps: Deps, options: RadiusOptions): Promise<Ra
   };
   const sweepIfDue = async () => {
     await clean();
-    if (gatewayInterval.isDue()) await gatewayInterval.timed(() => sweepGateways(deps));
+    await gateways.runIfDue();
     // A gateway that changes to an expensive link reports less often. Reading 100,000 NAS takes seconds, so that can wait.
     await (registryInterval.isDue() ? reload() : registry.loadNew());
   };

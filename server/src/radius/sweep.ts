@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { createGatewayNas, sendGatewayNas, setGatewayTransport } from '../domain/radius/gateway-nas.ts';
+import { createGatewayNas, gatewaysAtOnce, sendGatewayNas, setGatewayTransport } from '../domain/radius/gateway-nas.ts';
 import type { Deps } from '../kit/deps.ts';
 import { notifyChange } from '../orders/notify.ts';
 import { staleIntervals } from './logins.ts';
@@ -38,12 +38,13 @@ const portsOf = ({ radsecPort: port, authPort: auth, acctPort: acct }: Deps['con
 /** Once, because the ports change only with the configuration of the console. */
 export const prepareNas = ({ db, config, clock }: Deps) => setGatewayTransport(db, portsOf(config.radius), clock.now());
 
-/** Periodic work on gateways: NAS of new ones, and their access. It reads all gateways. */
-export const sweepGateways = async ({ db, config: { secretKey, publicUrl, radius }, clock }: Deps): Promise<void> => {
+/** Creates the NAS of new gateways and sends their access. It reads all gateways. Returns whether more are left. */
+export const sweepGateways = async ({ db, config: { secretKey, publicUrl, radius }, clock }: Deps): Promise<boolean> => {
   const ports = portsOf(radius);
-  await createGatewayNas(db, secretKey, ports, clock.now());
+  const created = await createGatewayNas(db, secretKey, ports, clock.now());
   const host = publicUrl === undefined ? undefined : new URL(publicUrl).hostname;
-  await sendGatewayNas(db, { secretKey, host, ports }, clock.now());
+  const sent = await sendGatewayNas(db, { secretKey, host, ports }, clock.now());
+  return created === gatewaysAtOnce || sent === gatewaysAtOnce;
 };
 
 /** Periodic work on sessions: lost ones, and old reservations. */

@@ -8,7 +8,7 @@ import { type RadiusPorts, radiusSection, setRadiusSection } from '../../orders/
 export const newSecret = () => randomBytes(32).toString('base64url');
 
 /** Gateways per run; the next run continues. */
-const batchSize = 500;
+export const gatewaysAtOnce = 500;
 
 /** Gateways use UDP where the console has no RadSec. They then listen for CoA requests. */
 const transportOf = (ports: RadiusPorts) => ('port' in ports ? ('radsec' as const) : ('udp' as const));
@@ -21,7 +21,7 @@ export const createGatewayNas = async (db: Db, secretKey: Buffer, ports: RadiusP
   const { rows } = await sql<{ id: number; agent_id: number; name: string; sn: string; is_slow: boolean }>`
     select d.id, d.agent_id, d.name, d.sn, d.network = 'l_band' as is_slow from device d
     where d.billing_mode in (2, 3) and not exists (select from nas n where n.device_id = d.id)
-    order by d.id limit ${batchSize}`.execute(db);
+    order by d.id limit ${gatewaysAtOnce}`.execute(db);
   if (rows.length === 0) return 0;
   const created = await db
     .insertInto('nas')
@@ -62,12 +62,12 @@ export const sendGatewayNas = async (
   db: Db,
   { secretKey, host, ports }: { readonly secretKey: Buffer; readonly host?: string | undefined; readonly ports: RadiusPorts },
   now: number,
-) => {
+): Promise<number> => {
   const { rows } = await sql<{ device_id: number; identifier: string; secret: string; interval_s: number; coa_port: number }>`
     select n.device_id, n.identifier, n.secret, n.interval_s, n.coa_port from nas n join device d on d.id = n.device_id
       left join desired_section s on s.device_id = d.id and s.section = ${radiusSection}
     where 'radius' = any(d.caps) and d.billing_mode in (2, 3) and (s.device_id is null or s.update_at < n.update_at)
-    order by n.device_id limit ${batchSize}`.execute(db);
+    order by n.device_id limit ${gatewaysAtOnce}`.execute(db);
   for (const { device_id, identifier, secret, interval_s, coa_port } of rows) {
     const listenOn = 'port' in ports ? ports : { ...ports, coa: coa_port };
     const access = {
@@ -79,4 +79,5 @@ export const sendGatewayNas = async (
     };
     await setRadiusSection(db, device_id, access, secretKey, now);
   }
+  return rows.length;
 };
