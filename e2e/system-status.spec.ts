@@ -26,6 +26,9 @@ for (const lang of langs) {
     for (const role of ['api', 'worker', 'field']) await expect(nodes).toContainText(role);
     await expect(nodes).toContainText('%');
     await expect(card(page, t('网关接入', 'Gateway access'))).toContainText(t('内置接入', 'Built-in endpoint'));
+    const backup = card(page, t('备份', 'Backup'));
+    await expect(backup.getByText(t('无', 'None'), { exact: true })).toBeVisible();
+    await expect(backup.getByText(t('正常', 'OK'), { exact: true })).toHaveCount(0);
     const database = card(page, t('数据库', 'Database'));
     await database.getByText(t('最大的表', 'Largest tables')).scrollIntoViewIfNeeded();
     const weekly = database

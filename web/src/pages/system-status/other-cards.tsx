@@ -13,7 +13,7 @@ import { Figure, StatusCard } from './status-card.tsx';
 import { certificateUses, texts } from './texts.ts';
 
 export const BackupCard = ({ part }: { readonly part: StatusSection<StatusBackup> }) => (
-  <StatusCard name="backup" part={part}>
+  <StatusCard name="backup" part={part} isAbsent={({ last_at }) => last_at === null}>
     {({ kind, last_at, bytes, file_name, failed_at, error }) => (
       <dl className="status-figures">
         <Figure label={t(texts.lastBackup)} more={last_at === null ? undefined : relativeText(last_at, lang)}>
@@ -40,7 +40,7 @@ interface CertificatesProps {
 }
 
 export const CertificateCard = ({ part, now }: CertificatesProps) => (
-  <StatusCard name="certificates" part={part} links={['domainSetup']}>
+  <StatusCard name="certificates" part={part} links={['domainSetup']} isAbsent={(certificates) => certificates.length === 0}>
     {(certificates) =>
       certificates.length === 0 ? (
         <p className="muted status-none">{t(texts.noCertificates)}</p>

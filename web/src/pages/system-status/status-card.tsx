@@ -8,19 +8,24 @@ import { useMe } from '../../kit/net/session.ts';
 import { Tag } from '../../ui/native/tag.tsx';
 import { levelTexts, partTexts, texts } from './texts.ts';
 
+const absent = { label: ['无', 'None'], color: 'default' } as const;
+
 interface CardProps<F> {
   readonly name: StatusSectionName;
   readonly part: StatusSection<F>;
   /** Pages about this part. */
   readonly links?: readonly PageKey[];
+  /** Nothing exists that could be in order. */
+  readonly isAbsent?: (figures: F) => boolean;
   readonly children: (figures: F) => ReactNode;
 }
 
 /** One part of the status with its level. A part that could not be read shows a note instead of figures. */
-export const StatusCard = <F,>({ name, part, links = [], children }: CardProps<F>) => {
+export const StatusCard = <F,>({ name, part, links = [], isAbsent, children }: CardProps<F>) => {
   const id = useId();
   const me = useMe();
-  const { label, color } = levelTexts[part.level];
+  const hasNothing = part.level === 'ok' && part.figures !== null && isAbsent?.(part.figures);
+  const { label, color } = hasNothing ? absent : levelTexts[part.level];
   return (
     <section className={`card status-card status-${name}`} aria-labelledby={id} data-level={part.level}>
       <header className="status-card-head">
