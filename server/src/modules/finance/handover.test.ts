@@ -57,7 +57,7 @@ describe('cash of a clerk', () => {
     expect((await topUp('10.01', 'cash')).data.list[0]?.message).toBe(errors.collection_limit.text[0]);
 
     expect((await cashier.call(calls.clerks)).data).toEqual({
-      [clerkId]: { name: '小王 (till_clerk) · VNO child · ¥90.00' },
+      [clerkId]: { name: '小王 (till_clerk) · ¥90.00 · VNO child' },
     });
     const { data: quote } = await cashier.call(calls.quote, { customer_id: clerkId, amount: '80.00' });
     expect(quote.values).toEqual({ amount: '90.00' });

@@ -65,7 +65,7 @@ export const clerkOptions: Handler<typeof calls.clerks> = async (ctx) => {
   const rows = await holders.limit(lookupLimit).execute();
   const named = rows.map((row): [string, ClerkOption] => [
     String(row.id),
-    { name: `${row.name} (${row.username}) · ${row.agent_name} · ${priceText(row.income_used)}` },
+    { name: `${row.name} (${row.username}) · ${priceText(row.income_used)} · ${row.agent_name}` },
   ]);
   return Object.fromEntries(named);
 };
