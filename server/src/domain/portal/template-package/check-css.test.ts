@@ -25,6 +25,14 @@ describe('the style sheet of a template package', () => {
     expect(check(':root { --primary: #123456; --gap: calc(1rem + 2px) } .block { padding: var(--gap) }')).toContain('--primary:');
   });
 
+  it('with a bracket that closes nothing is refused, also after another style sheet', () => {
+    // With this input after that one, the parser alone never ends.
+    check('b a{}'.repeat(60));
+    expect(faultOf('calc()}!importantsrc(calc(;')).toContain('not balanced');
+    expect(faultOf('a{}\n}')).toContain('line 2');
+    expect(faultOf('a{color:rgb(1]}')).toContain('not balanced');
+  });
+
   it.each([
     ['a{color:red}\n@import url(https://evil.example/a.css);', 'line 2: @import'],
     ['@import "a.css";', '@import'],
@@ -71,7 +79,7 @@ describe('the style sheet of a template package', () => {
     ['a{color:attr(data-x)}', 'attr()'],
     ['a{*zoom:1}', 'zoom'],
     ['a{cursor:url(images/a.png),auto}', 'cursor'],
-    ['a{color:red}}', 'error'],
+    ['a{color:red}}', 'not balanced'],
     ['<style>a{color:red}</style>', ''],
     ['a{animation:x 1s}', 'animation'],
     ['#login{color:red}', ''],

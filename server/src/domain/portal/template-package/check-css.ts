@@ -1,5 +1,5 @@
 import type { Text } from '@farlink/contract/kit/text.ts';
-import { type CssNode, generate, parse, walk } from 'css-tree';
+import { type CssNode, generate, parse, tokenize, tokenTypes, walk } from 'css-tree';
 import { type HrefOf, PackageFault } from './package-fault.ts';
 
 /** Everything outside these lists is refused. No property moves a box out of the flow, so nothing can cover the login. */
@@ -103,11 +103,33 @@ const nodeFault = (node: CssNode): Text | undefined => {
   }
 };
 
+const { LeftParenthesis, RightParenthesis, LeftSquareBracket, RightSquareBracket, LeftCurlyBracket, RightCurlyBracket } = tokenTypes;
+const closing = new Map([
+  [tokenTypes.Function, RightParenthesis],
+  [LeftParenthesis, RightParenthesis],
+  [LeftSquareBracket, RightSquareBracket],
+  [LeftCurlyBracket, RightCurlyBracket],
+]);
+const isClosing = new Set(closing.values());
+
+/** The parser can loop forever at a bracket that closes nothing, because it reads what an earlier style sheet left in its buffers. */
+const refuseStrayBracket = (file: string, text: string) => {
+  const open: number[] = [];
+  tokenize(text, (type, start) => {
+    const closer = closing.get(type);
+    if (closer !== undefined) open.push(closer);
+    if (!isClosing.has(type) || open.pop() === type) return;
+    const line = text.slice(0, start).split('\n').length;
+    throw new PackageFault(file, line, ['括号不成对', 'the brackets are not balanced']);
+  });
+};
+
 /**
  * Checks the style sheet of a template package and writes it again from the parsed tree. Only images of the package are loaded, and no
  * selector depends on a value, so it cannot send what a subscriber types.
  */
 export const checkCss = (file: string, text: string, hrefOf: HrefOf): string => {
+  refuseStrayBracket(file, text);
   const tree = parse(text, {
     positions: true,
     parseCustomProperty: true,
