@@ -120,8 +120,9 @@ export const buildApp = async (deps: Deps, gauges: readonly AnyGauge[] = []): Pr
   app.setNotFoundHandler((request, reply) => {
     // Every other path is a page of the console, except API calls, missing built files and paths of all hosts.
     const isPage = !/^\/(agt|assets)\//.test(request.url) && !isSharedPath(request.url);
-    if (request.method === 'GET' && isPage && existsSync(webRoot)) return reply.header('cache-control', 'no-cache').sendFile('index.html');
-    return replyError(request, reply, fail('not_found'), langOf(request));
+    // The reply is not returned: waiting for it would add listeners above the limit at which Node warns of a leak.
+    if (request.method === 'GET' && isPage && existsSync(webRoot)) void reply.header('cache-control', 'no-cache').sendFile('index.html');
+    else replyError(request, reply, fail('not_found'), langOf(request));
   });
   return app;
 };
