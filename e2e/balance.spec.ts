@@ -1,0 +1,108 @@
+import { billCalls } from '@farlink/contract/finance/bill.ts';
+import { say } from '@farlink/contract/kit/text.ts';
+import { policyCalls } from '@farlink/contract/package/package-template.ts';
+import { settingCalls } from '@farlink/contract/user/setting.ts';
+import { userCalls } from '@farlink/contract/user/user.ts';
+import { type ServiceStatus, userDetailCalls } from '@farlink/contract/user/user-detail.ts';
+import { expect, type Page } from '@playwright/test';
+import { makeCard, makeExtra, makePackage } from './support/billing.ts';
+import { merchantCodeOf, newGateway } from './support/field.ts';
+import { storyLangs } from './support/story-langs.ts';
+import { test } from './support/test.ts';
+import { newVno, unique } from './support/world.ts';
+
+const MB = 1024 ** 2;
+const password = 'sailor-pass-1';
+const speeds = { up_speed: 1024, down_speed: 2048 };
+const slow = { limit_up: 64, limit_down: 128 };
+const online = { package_type: 'flow', time_capacity: undefined, time_unit: undefined, flow_unit: 'MB', flow_capacity: 10, price: '19.90' };
+const extra = { flow_capacity: 5, flow_unit: 'MB', price: '5.55' };
+
+/** A VNO with a package that slows down, an extra package, a card of 50 yuan and a ship. */
+const makeVoyage = async () => {
+  const vno = await newVno();
+  await vno.call(settingCalls.update, { self_register: true, register_place: 'vno', sms_verify: true, realname: false });
+  const ship = await newGateway({ vno, bill: 1, version: '03.02.01' });
+  const devices = [ship.deviceId];
+  const policy = { name: unique('C'), ratio: 80, content: '流量即将用完', action: 1, ...slow };
+  const { id: policy_id } = await vno.call(policyCalls.create, policy);
+  const sold = {
+    online: await makePackage(vno, devices, { ...online, ...speeds, policy_id }),
+    extra: await makeExtra(vno, devices, extra),
+  };
+  return { vno, ship, sold, card: await makeCard(vno), portal: `/portal/${await merchantCodeOf(vno.username)}/` };
+};
+
+const leftOf = ({ holdings }: ServiceStatus) => holdings.find(({ turn }) => turn === 1)?.flow?.left;
+
+for (const lang of storyLangs(import.meta.url)) {
+  const t = (zh: string, en: string) => say([zh, en], lang);
+
+  test.describe(`a subscriber without cash (${lang})`, () => {
+    test.use({ viewport: { width: 390, height: 844 }, locale: lang === 'zh' ? 'zh-CN' : 'en-US' });
+
+    const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first().click();
+    const follow = (page: Page, name: string | RegExp) => page.getByRole('link', { name }).first().click();
+
+    const register = async (page: Page, portal: string) => {
+      const account = unique('sea');
+      await page.goto(portal);
+      await follow(page, t('注册账号', 'Create an account'));
+      await page.getByLabel(t('账号', 'Account'), { exact: true }).fill(account);
+      await page.getByLabel(t('姓名', 'Name'), { exact: true }).fill('Sailor');
+      await page.getByLabel(t('手机号', 'Mobile number')).fill('13900001234');
+      await page.getByLabel(t('验证码', 'Code in the image'), { exact: true }).fill('8888');
+      await press(page, t('获取验证码', 'Send code'));
+      const message = (await page.locator('.message').textContent()) ?? '';
+      await page.getByLabel(t('短信验证码', 'SMS code')).fill(/\d{6}/.exec(message)?.[0] ?? '');
+      await page.getByLabel(t('密码', 'Password'), { exact: true }).fill(password);
+      await page.getByLabel(t('验证码', 'Code in the image'), { exact: true }).fill('8888');
+      await press(page, t('注册账号', 'Create an account'));
+      await expect(page.getByText(account).first()).toBeVisible();
+      return account;
+    };
+
+    test('registers, buys from the balance of a card, is slowed, and extends the package at its own speed', async ({ page }) => {
+      const { vno, ship, sold, card, portal } = await makeVoyage();
+      const account = await register(page, portal);
+      // The session is in the path.
+      const home = page.url().replace(/(\/s\/[\w-]+\/).*/, '$1');
+      const [user] = (await vno.call(userCalls.list, { account })).list;
+      const serviceStatus = () => vno.call(userDetailCalls.serviceStatus, { id: user?.id ?? 0 });
+
+      await page.getByLabel(t('卡号', 'Card number')).fill(card.number);
+      await page.getByLabel(t('卡密', 'Card password')).fill(card.password);
+      await press(page, t('兑换', 'Redeem'));
+      await expect(page.locator('.message')).toContainText('50.00');
+
+      const buy = async (name: string, price: string) => {
+        await follow(page, new RegExp(`^${t('购买', 'Buy')} ${name}`));
+        await press(page, new RegExp(t('账户余额', '^Balance')));
+        await expect(page.locator('.message')).toContainText(price);
+      };
+      await buy(sold.online.name, '19.90');
+
+      await expect.poll(async () => (await ship.logIn(account, password)).ok).toBe(true);
+      expect((await ship.browse(account, 11 * MB)).down).toBe(11 * MB);
+      await expect.poll(async () => (await serviceStatus()).service).toMatchObject({ mode: 'slow', ...slow });
+
+      await page.goto(home);
+      await buy(sold.extra.name, '5.55');
+      await expect.poll(async () => (await serviceStatus()).service.mode).toBe('full');
+      const inUse = (await serviceStatus()).holdings.find(({ turn }) => turn === 1);
+      expect(inUse).toMatchObject({ kind: 'extra', ...speeds });
+      // A megabyte beyond the package was slow; the extra package is new.
+      expect(inUse?.flow?.left).toBe(5 * MB);
+      await ship.browse(account, 2 * MB);
+      await expect.poll(async () => leftOf(await serviceStatus())).toBe(3 * MB);
+      await page.goto(home);
+      await expect(page.getByText('3 MB').first()).toBeVisible();
+
+      const bills = await vno.call(billCalls.online, { account, page: 1, limit: 10 });
+      expect(bills.list.map(({ amount, balance_part, income }) => [amount, balance_part, income])).toEqual([
+        ['5.55', '5.55', '0.00'],
+        ['19.90', '19.90', '0.00'],
+      ]);
+    });
+  });
+}
