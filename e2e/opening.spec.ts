@@ -81,6 +81,8 @@ for (const lang of storyLangs(import.meta.url)) {
     const submit = form.getByRole('button', { name: t('按规则开户', 'Open by rule'), exact: true });
     await submit.click();
     await expect(refusal(form, t('起始编号', 'First number'))).toHaveText(t('请输入起始编号', 'Please enter first number'));
+    // The rule is that of the VNO of the device.
+    await chooseBinding(form, billing, lang);
     await expect(line(form, t('账号类型', 'Account type'))).toContainText(t('该类型账号须实名', 'need a real name'));
     await expectAccessible(page);
 

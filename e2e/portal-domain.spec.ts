@@ -56,7 +56,7 @@ test('a phone opens the portal on the HTTPS domain of a VNO, logs in and shows t
       await expect(page.getByRole('heading', { name: t('剩余用量', 'Remaining quota') })).toBeVisible();
       await expect(async () => {
         await page.reload();
-        await expect(page.getByText(bytesText(7 * MB))).toBeVisible({ timeout: 500 });
+        await expect(page.getByText(bytesText(7 * MB)).first()).toBeVisible({ timeout: 500 });
       }).toPass();
       await expect(page.locator('#b-quota')).toContainText(online.name);
       await expectNoSideScroll(page, `home page (${lang})`);

@@ -57,7 +57,7 @@ for (const lang of storyLangs(import.meta.url)) {
     page.on('request', (request) => (sent += Number(/forgetpwd|send\/sms/.test(request.url()))));
     await submit(page).click();
     await expect(field(page, 'newpass')).toHaveAccessibleDescription(t('请输入新密码', 'Please enter new password'));
-    await expect(field(page, 'confirmpass')).toHaveAccessibleDescription(t('请输入确认密码', 'Please enter confirm password'));
+    await expect(field(page, 'confirmpass')).toHaveAccessibleDescription(t('请输入确认密码', 'Please confirm password'));
     await expect(field(page, 'phone')).toHaveAccessibleDescription(t('请输入手机号', 'Please enter phone'));
     await expect(field(page, 'rcode')).toHaveAccessibleDescription(t('请输入短信验证码', 'Please enter SMS code'));
 

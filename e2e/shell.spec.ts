@@ -178,7 +178,7 @@ test('shows only home, user, device, market, audit, advanced and log groups in a
 test('shows only the pages of the role', async ({ page }) => {
   await loginAt(page, await as('bluesea_audit'), '/index');
   const menu = await menuOf(page);
-  expect(Object.keys(menu)).toEqual(['用户管理', '设备管理', '固件管理', '日志管理']);
+  expect(Object.keys(menu)).toEqual(['用户管理', '设备管理', '固件管理', '审计数据', '日志管理']);
   expect(menu.日志管理).toEqual(expect.arrayContaining(['操作日志', '下级VNO日志']));
 });
 

@@ -80,7 +80,10 @@ for (const lang of storyLangs(import.meta.url)) {
     const refused = page.getByRole('menuitem', { name: action });
     await expect(refused).toHaveAttribute('aria-disabled', 'true');
     await expect(refused).toHaveAccessibleDescription(
-      t('套餐状态为正常或已用尽时才能订购加油包', 'An extra package requires a package that is normal or exhausted'),
+      t(
+        '工作账号不能订购加油包；套餐状态为正常或已用尽时才能订购加油包',
+        'Not for job accounts. An extra package requires a package that is normal or exhausted.',
+      ),
     );
 
     await page.goto(`/package/user?user_id=${someone.id}&package_status=normal`);
@@ -96,7 +99,8 @@ for (const lang of storyLangs(import.meta.url)) {
     await expect(box).toHaveCount(0);
     await readReceipt(page, [someone.account, extra.name, '¥36.00']);
     await page.goto(`/package/user?user_id=${someone.id}&package_id=${extra.id}`);
-    await expect(rows(page)).toHaveCount(3);
+    await expect(rows(page)).toHaveCount(1);
+    await expect(rows(page).first()).toContainText(t('第1期，共3期', '1 of 3'));
     await expectBills(page, `account=${someone.account}&package_id=${extra.id}`, [['36.00', '0.00', '36.00']]);
   });
 

@@ -41,7 +41,7 @@ for (const lang of storyLangs(import.meta.url)) {
     expect(await vno.call(settingCalls.values)).toMatchObject({ allow_logins: 7, idle_timeout: 45 });
 
     await page.goto('/user/set');
-    await expect(rows(page)).toHaveCount(13);
+    await expect(rows(page)).toHaveCount(14);
     await expect(page.locator('.pager')).toHaveCount(0);
     await expect(rowOf(page, logins)).toContainText('7');
     await page.goto('/user/set?setting_group=remind');

@@ -53,6 +53,8 @@ for (const lang of storyLangs(import.meta.url)) {
     const submit = form.getByRole('button', { name: say(['提交开户', 'Open account'], lang) });
     await submit.click();
     await expect(refusal(form, say(['姓名', 'Full name'], lang))).toHaveText(say(['请输入姓名', 'Please enter full name'], lang));
+    // The prefix and the rules are those of the VNO of the device.
+    await find(form, new RegExp(say(['绑定设备', 'Device'], lang)), billing.device.label);
     await input(form, say(['上网账号', 'Online account'], lang)).fill(known.account.toUpperCase());
     await expect(form.getByText(say(['已存在', 'already exists'], lang))).toBeVisible();
 
@@ -144,7 +146,11 @@ test('names unsuitable accounts before a batch action, and failed ones after it'
   await page.getByRole('checkbox', { name: '选择本页' }).check();
   await main(page).getByRole('button', { name: '预约停机' }).click();
   const shutdown = dialog(page, '预约停机');
-  await expect(shutdown.getByRole('list', { name: '跳过（1）' })).toContainText(`${mark}_1 仅正常或停机的账号可以预约停机`);
+  const skipped = shutdown
+    .getByRole('list', { name: '跳过（1）' })
+    .getByRole('listitem')
+    .filter({ hasText: `${mark}_1` });
+  await expect(skipped).toContainText('仅正常或停机的账号可以预约停机');
   await shutdown.getByRole('button', { name: '取消', exact: true }).click();
   await main(page).getByRole('button', { name: '启用/禁用' }).click();
   const box = dialog(page, '启用/禁用账号');

@@ -77,6 +77,10 @@ const samples: Record<string, [good: unknown[], bad: unknown[]]> = {
   ],
   directory: [['a/b_1'], ['a b', 'a-b', '']],
   vno_username: [['a_1'], ['a-1', '']],
+  account_part: [
+    ['a', 'a_1b'],
+    ['', 'a-bcd', 'x'.repeat(21)],
+  ],
   internet_account: [
     ['abcd', 'a_1b'],
     ['abc', 'a-bcd', 'x'.repeat(21)],
@@ -146,7 +150,7 @@ const compared: Record<string, [Rule, [unknown, object], [unknown, object]]> = {
 
 describe('the 67 validators of the specification', () => {
   /** Second variants of validators that the specification uses in two forms. */
-  const secondVariants = ['notify_mailboxes', 'firmware', 'id_document', 'price_or_zero'];
+  const secondVariants = ['account_part', 'notify_mailboxes', 'firmware', 'id_document', 'price_or_zero'];
 
   it('are all defined and have samples', () => {
     const all = [rules, serverRules, uploads].flatMap((some) => Object.keys(some));

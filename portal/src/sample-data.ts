@@ -66,14 +66,14 @@ const quotaOf = (state: HomeView, lang: Lang): PortalData['quota'] => {
       blocked: lang === 'zh' ? '流量已用完，购买加油包或充值后可继续上网。' : 'No data left. Buy a package or redeem a card to continue.',
     };
   const lines = {
-    zh: ['使用中，2026-12-01 23:59 到期', '前一个用完后使用'],
-    en: ['In use until 2026-12-01 23:59', 'Used next'],
+    zh: { inUse: '使用中，2026-12-01 23:59 到期', next: '前一个用完后使用' },
+    en: { inUse: 'In use until 2026-12-01 23:59', next: 'Used next' },
   } as const;
   return {
     several: {
       packages: [
-        { name, left: '6.4 GB', state: lines[lang][0] },
-        { name: extras[lang][0].name, left: '2 GB', state: lines[lang][1] },
+        { name, left: '6.4 GB', state: lines[lang].inUse },
+        { name: extras[lang][0].name, left: '2 GB', state: lines[lang].next },
       ],
     },
     left: '8.4 GB',

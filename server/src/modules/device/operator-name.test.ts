@@ -116,7 +116,7 @@ describe('the operator of a VNO', () => {
     }
   });
 
-  it('is found by the account in rows without the VNO of the operator, and hidden without both', async () => {
+  it('is found by the account in rows without the VNO of the operator, and by the name in rows without both', async () => {
     await api.db.updateTable('device_command').set({ operator_agent_id: null }).where('device_id', '=', device_id).execute();
     await api.db.updateTable('config_apply').set({ operator_agent_id: null }).where('device_id', '=', device_id).execute();
     const [below, own] = [await seenBy(child), await seenBy(east)];
@@ -125,7 +125,8 @@ describe('the operator of a VNO', () => {
       expect(own[call], call).toContain(name);
     }
     await api.db.updateTable('device_backup').set({ operator_agent_id: null }).where('device_id', '=', device_id).execute();
-    expect((await seenBy(east)).backups).toContain(above);
+    expect((await seenBy(child)).backups).toContain(above);
+    expect((await seenBy(east)).backups).toContain(name);
     expect((await seenBy(admin)).backups).toContain(name);
   });
 });

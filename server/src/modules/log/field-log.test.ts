@@ -331,7 +331,7 @@ describe('the Docker export log', () => {
     await work();
     const text = await fetchFile(world.east, data.job_id);
     expect(text.split('\r\n')).toHaveLength(3);
-    expect(text).toContain("东一,E-1,portal,p:1,正常,启动,4,1 KB,'=1+1,成功,张三,VNO east");
+    expect(text).toContain("东一,E-1,portal,p:1,正常,启动,4,1024,'=1+1,成功,张三,VNO east");
     const [own] = (await world.east.call(dockerExportCalls.list)).data.list;
     expect(own).toMatchObject({
       ...{ id: data.id, job_id: String(data.id), status: 1, progress: 100, total: 1, operator: '测试人', agent_name: 'VNO east' },

@@ -1,4 +1,3 @@
-import { bytesText } from '@farlink/contract/kit/units.ts';
 import { dayStart } from '@farlink/contract/kit/zone.ts';
 import { type DataType, dataType } from '@farlink/contract/traffic/choices.ts';
 import { flowExportCalls, flowExportStarts } from '@farlink/contract/traffic/flow-export.ts';
@@ -157,7 +156,7 @@ const exported = async (by: Caller, kind: DataType, filters: Filters) => {
   return lines.map((line) => line.split(',').slice(at, at + 3)).sort();
 };
 const asText = (rows: readonly { up_bytes: number | null; down_bytes: number | null; total_bytes: number | null }[]) =>
-  rows.map((row) => [row.up_bytes, row.down_bytes, row.total_bytes].map((n) => bytesText(n ?? 0))).sort();
+  rows.map((row) => [row.up_bytes, row.down_bytes, row.total_bytes].map((n) => String(n ?? 0))).sort();
 
 const transfer = async () => {
   const device_id = idOf('SUM-MOVED');

@@ -245,9 +245,10 @@ describe('the log of a transfer', () => {
     await transfer(admin, [id]);
     const { next_key_hash } = await device(id);
     expect(await completeTransfer(api.db, id, next_key_hash ?? '', api.clock.now())).toBe(true);
-    expect(await linesOf(east, sn)).toEqual([`开始转出设备 ${sn}`, `设备 ${sn} 已转出`]);
-    expect(await linesOf(west, sn)).toEqual([`开始转入设备 ${sn}`, `设备 ${sn} 已转入`]);
-    expect(await linesOf(admin, sn)).toEqual([`将设备 ${sn} 转移到VNO VNO west`, `设备 ${sn} 已转出`]);
+    const ship = `ship ${sn} (${sn})`;
+    expect(await linesOf(east, sn)).toEqual([`开始转出设备 ${ship}`, `设备 ${ship} 已转出`]);
+    expect(await linesOf(west, sn)).toEqual([`开始转入设备 ${ship}`, `设备 ${ship} 已转入`]);
+    expect(await linesOf(admin, sn)).toEqual([`将设备 ${ship} 转移到VNO VNO west`, `设备 ${ship} 已转出`]);
     const noticesOf = async (by: Caller) => (await by.call(noticeBoardCalls.received)).data.list.filter(({ title }) => title?.includes(sn));
     expect(await noticesOf(east)).toHaveLength(1);
     expect(await noticesOf(west)).toEqual([]);
@@ -257,14 +258,15 @@ describe('the log of a transfer', () => {
     const { id, sn } = await readyShip();
     await transfer(admin, [id]);
     await later(900);
+    const ship = `ship ${sn} (${sn})`;
     const failure = '网关未在15分钟内完成转移';
-    expect(await linesOf(east, sn)).toEqual([`开始转出设备 ${sn}`, `转出设备 ${sn}：${failure}`]);
-    expect(await linesOf(west, sn)).toEqual([`开始转入设备 ${sn}`, `转入设备 ${sn}：${failure}`]);
-    expect((await linesOf(admin, sn)).at(-1)).toBe(`转出设备 ${sn}：${failure}`);
+    expect(await linesOf(east, sn)).toEqual([`开始转出设备 ${ship}`, `转出设备 ${ship}：${failure}`]);
+    expect(await linesOf(west, sn)).toEqual([`开始转入设备 ${ship}`, `转入设备 ${ship}：${failure}`]);
+    expect((await linesOf(admin, sn)).at(-1)).toBe(`转出设备 ${ship}：${failure}`);
     const second = await readyShip();
     await transfer(admin, [second.id]);
     await admin.call(transferCalls.clear, { ids: [second.id] });
-    expect((await linesOf(west, second.sn)).at(-1)).toBe(`已取消转入设备 ${second.sn}`);
+    expect((await linesOf(west, second.sn)).at(-1)).toBe(`已取消转入设备 ship ${second.sn} (${second.sn})`);
   });
 
   it('is preceded by the accounts of the group that lose their only gateway', async () => {
