@@ -103,7 +103,7 @@ describe('cash of a clerk', () => {
     expect((await world.west.call(calls.read, { id: first?.id })).code).toBe(errors.not_found.code);
   });
 
-  it('that was entered wrongly is reversed once, by somebody other than the clerk, and counts again', async () => {
+  it('that was entered wrongly is reversed once, not by the clerk, and counts again', async () => {
     const { data } = await hand(cashier, '5.00');
     const before = await cash();
     const reverse = (by: Caller, id: number) => by.call(calls.reverse, { id, remark: '金额有误' });

@@ -49,7 +49,7 @@ const handovers = (db: Db, reader: JobOwner) =>
 
 export const listHandovers: Handler<typeof calls.list> = (ctx, input) => listWithSums(ctx, calls.list, input, handovers(ctx.db, ctx));
 
-/** Staff of the branch other than the session, who may be acting for somebody. */
+/** Staff of the branch, without the account of the session and the operator who acts as it. */
 const clerks = ({ db, me }: Ctx) =>
   db
     .selectFrom('customer')
