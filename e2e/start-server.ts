@@ -13,7 +13,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const testSettings = { DEMO: 'on', CAPTCHA_FIXED: '8888', ADMIN_PASSWORD: 'Farlink2026' };
 /** Free ports, so that several servers can run on one machine. */
 const ports = { REMOTE_SSH_PORT: '0', REMOTE_WEB_PORT: '0' };
-const listenAddresses = { HOST: '127.0.0.1', MQTT_HOST: '127.0.0.1', REMOTE_SSH_HOST: '127.0.0.1' };
+const listenAddresses = { HOST: '127.0.0.1', MQTT_HOST: '127.0.0.1', RADIUS_HOST: '127.0.0.1', REMOTE_SSH_HOST: '127.0.0.1' };
 
 /**
  * A free port below those that the system gives to outgoing connections: the server listens only after it has filled the demo world, and
@@ -80,6 +80,9 @@ const startOne = async (folder: string, more: NodeJS.ProcessEnv): Promise<Starte
     PORT: await freePort(),
     MQTT_PORT: mqttPort,
     HTTPS_PORT: httpsPort,
+    RADIUS_AUTH_PORT: await freePort(),
+    RADIUS_ACCT_PORT: await freePort(),
+    RADSEC_PORT: await freePort(),
     ...ports,
     ...listenAddresses,
     ...more,
