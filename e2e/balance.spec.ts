@@ -18,19 +18,20 @@ const slow = { limit_up: 64, limit_down: 128 };
 const online = { package_type: 'flow', time_capacity: undefined, time_unit: undefined, flow_unit: 'MB', flow_capacity: 10, price: '19.90' };
 const extra = { flow_capacity: 5, flow_unit: 'MB', price: '5.55' };
 
-/** A VNO with a package that slows down, an extra package, a card of 50 yuan and a ship. */
+/** A VNO with a package that slows down, an extra package, a card of 50 yuan, a ship that asks RADIUS and one that holds its accounts. */
 const makeVoyage = async () => {
   const vno = await newVno();
   await vno.call(settingCalls.update, { self_register: true, register_place: 'vno', sms_verify: true, realname: false });
   const ship = await newGateway({ vno, bill: 1, version: '03.02.01' });
-  const devices = [ship.deviceId];
+  const asking = await newGateway({ vno, bill: 2, version: '03.02.01' });
+  const devices = [ship.deviceId, asking.deviceId];
   const policy = { name: unique('C'), ratio: 80, content: '流量即将用完', action: 1, ...slow };
   const { id: policy_id } = await vno.call(policyCalls.create, policy);
   const sold = {
     online: await makePackage(vno, devices, { ...online, ...speeds, policy_id }),
     extra: await makeExtra(vno, devices, extra),
   };
-  return { vno, ship, sold, card: await makeCard(vno), portal: `/portal/${await merchantCodeOf(vno.username)}/` };
+  return { vno, ship, asking, sold, card: await makeCard(vno), portal: `/portal/${await merchantCodeOf(vno.username)}/` };
 };
 
 const leftOf = ({ holdings }: ServiceStatus) => holdings.find(({ turn }) => turn === 1)?.flow?.left;
@@ -63,7 +64,7 @@ for (const lang of storyLangs(import.meta.url)) {
     };
 
     test('registers, buys from the balance of a card, is slowed, and extends the package at its own speed', async ({ page }) => {
-      const { vno, ship, sold, card, portal } = await makeVoyage();
+      const { vno, ship, asking, sold, card, portal } = await makeVoyage();
       const account = await register(page, portal);
       // The session is in the path.
       const home = page.url().replace(/(\/s\/[\w-]+\/).*/, '$1');
@@ -82,8 +83,14 @@ for (const lang of storyLangs(import.meta.url)) {
       };
       await buy(sold.online.name, '19.90');
 
+      await expect.poll(async () => (await asking.logIn(account, password)).ok).toBe(true);
+      expect((await asking.browse(account, 6 * MB)).down).toBe(6 * MB);
+      await asking.signOut(account);
+      // The other ship hears of this use.
+      await expect.poll(async () => leftOf(await serviceStatus())).toBe(4 * MB);
+      await expect.poll(async () => (await serviceStatus()).sync.counts.synced).toBe(1);
       await expect.poll(async () => (await ship.logIn(account, password)).ok).toBe(true);
-      expect((await ship.browse(account, 11 * MB)).down).toBe(11 * MB);
+      expect((await ship.browse(account, 5 * MB)).down).toBe(5 * MB);
       await expect.poll(async () => (await serviceStatus()).service).toMatchObject({ mode: 'slow', ...slow });
 
       await page.goto(home);
