@@ -115,6 +115,8 @@ export type Quota = {
   readonly balance?: string;
   /** Why there is no service, and what the subscriber can do. */
   readonly blocked?: string;
+  /** Text of the credit control when the last package is used up to its share. */
+  readonly reminder?: string;
 };
 export type QuotaLine = { readonly name: string; readonly left: string; readonly state: string };
 export type SessionLine = {

@@ -4,7 +4,7 @@ import { bytesText, spanText } from '@farlink/contract/kit/units.ts';
 import { zonedTime } from '@farlink/contract/kit/zone.ts';
 import { refusalTexts } from '@farlink/portal/refusals.ts';
 import type { PortalData, Quota } from '@farlink/portal/view.ts';
-import { type PackageLeft, type SubscriberQuota, subscriberQuota } from '../domain/portal/subscriber-quota.ts';
+import { type PackageLeft, type SubscriberQuota, subscriberQuota, type UsageReminder } from '../domain/portal/subscriber-quota.ts';
 import type { Deps } from '../kit/deps.ts';
 import { texts } from './texts.ts';
 
@@ -64,9 +64,13 @@ const packagesData = (packages: readonly PackageLeft[], expireAt: number, lang: 
   };
 };
 
-const quotaData = ({ packages, blocked, expire_at }: SubscriberQuota, balance: string, lang: Lang): Quota => ({
+const reminderText = ({ package_name, ratio, content }: UsageReminder, lang: Lang) =>
+  content ?? say(fill(texts.usage, package_name, ratio), lang);
+
+const quotaData = ({ packages, blocked, reminder, expire_at }: SubscriberQuota, balance: string, lang: Lang): Quota => ({
   ...packagesData(packages, expire_at, lang),
   ...(blocked !== null && { blocked: say(refusalTexts[blocked], lang) }),
+  ...(blocked === null && reminder && { reminder: reminderText(reminder, lang) }),
   ...(cents(balance) > 0n && { balance: priceText(balance) }),
 });
 

@@ -111,6 +111,32 @@ describe.each(['zh', 'en'] as const)('a login (%s)', (lang) => {
     expect(/<p class="status">.*?<\/p>/.exec(text)?.[0]).toContain('<strong>2.5 GB</strong>');
   });
 
+  test('shows the reminder of the credit control once its share is used, until another package follows', async () => {
+    const account = await w.account();
+    const row = { agent_id: w.eastId, name: `R ${lang}`, ratio: 80, action: 1, limit_up: 64, limit_down: 128 } as const;
+    const [own, plain] = await w.api.db
+      .insertInto('policy')
+      .values([
+        { ...row, content: '流量即将用完 <1>', create_at: 1, update_at: 1 },
+        { ...row, name: `S ${lang}`, content: null, create_at: 1, update_at: 1 },
+      ])
+      .returning('id')
+      .execute();
+    const pkg = await w.billing.makePackage({ ...w.billing.flow, name: `Near ${lang}`, policy_id: own?.id });
+    await w.billing.grantHolding(account.id, pkg, { activated_at: w.api.clock.now() - 10, used_flow: 7 * gigabyte });
+    const home = await w.enter(account.account, crewPassword, `${lang}/`);
+    const shown = async () => /<p class="alert" role="status">([^<]*)</.exec((await w.get(home)).text)?.[1];
+    expect(await shown()).toBeUndefined();
+    for (const used_flow of [8 * gigabyte, 10 * gigabyte]) {
+      await w.api.db.updateTable('holding').set({ used_flow }).where('subscriber_id', '=', account.id).execute();
+      expect(await shown()).toBe('流量即将用完 &lt;1&gt;');
+    }
+    await w.api.db.updateTable('package').set({ policy_id: plain?.id }).where('id', '=', pkg.id).execute();
+    expect(await shown()).toBe(lang === 'zh' ? '套餐“Near zh”已使用 80%' : '80% of the package &quot;Near en&quot; is used');
+    await w.billing.grantHolding(account.id, await w.billing.makePackage({ ...w.billing.flow, kind: 'extra' }));
+    expect(await shown()).toBeUndefined();
+  });
+
   test('leads to all packages and extra packages by clicks, with the price as the button', async () => {
     const account = await w.account();
     const pkg = await w.billing.makePackage({ ...w.billing.flow, name: `Base ${lang}` });

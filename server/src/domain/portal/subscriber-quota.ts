@@ -4,6 +4,7 @@ import { accessOf } from '../access/access.ts';
 import { blockReasonOf } from '../access/block-reason.ts';
 import type { ServicePhase } from '../access/phases.ts';
 import { type Remaining, remaining } from '../metering/remaining.ts';
+import { isReminded } from '../metering/remind.ts';
 import { statusAt } from '../metering/status-at.ts';
 import type { MeterState } from '../metering/types.ts';
 import { nameForSubscriber } from '../package/name-for-subscriber.ts';
@@ -16,11 +17,21 @@ export interface PackageLeft extends Remaining {
   readonly from: number | null;
 }
 
+/** The share of a package at which its credit control reminds is used. */
+export interface UsageReminder {
+  readonly package_name: string;
+  readonly ratio: number;
+  /** Text of the credit control. */
+  readonly content: string | null;
+}
+
 /** Remaining quota of a subscriber, with the figures of the console. */
 export interface SubscriberQuota {
   /** Packages that are left, in the order of use; those that begin later are last. Only a used-up one if nothing is left. */
   readonly packages: readonly PackageLeft[];
   readonly blocked: BlockReason | 'unbound' | null;
+  /** Null while another package follows. */
+  readonly reminder: UsageReminder | null;
   readonly expire_at: number;
   /** Bytes and seconds until all packages are used up. Null: no limit. */
   readonly bytes_left: number | null;
@@ -73,6 +84,18 @@ const packagesOf = async (db: Db, state: MeterState, now: number): Promise<Packa
   });
 };
 
+/** The SMS reminds of each package; a page shows what is left, so it reminds only of the last one. */
+const reminderOf = async (db: Db, state: MeterState, now: number): Promise<UsageReminder | null> => {
+  const { queue } = statusAt(state, now);
+  const id = queue[0] ?? currentHolding(state, now).holding?.id;
+  const last = state.holdings.find((holding) => holding.id === id);
+  if (queue.length > 1 || !last?.policy || !isReminded(last, now)) return null;
+  const { policy } = last;
+  const names = await namesOf(db, [last.id]);
+  const { content } = await db.selectFrom('policy').select('content').where('id', '=', policy.id).executeTakeFirstOrThrow();
+  return { package_name: names.get(last.id) ?? '', ratio: policy.ratio, content: content?.trim() || null };
+};
+
 export const subscriberQuota = async (db: Db, subscriberId: number, now: number): Promise<SubscriberQuota | undefined> => {
   const access = (await accessOf(db, [subscriberId], now)).get(subscriberId);
   if (!access) return undefined;
@@ -83,6 +106,7 @@ export const subscriberQuota = async (db: Db, subscriberId: number, now: number)
   return {
     packages: await packagesOf(db, state, now),
     blocked: await blockReasonOf(db, subscriberId, service, now),
+    reminder: await reminderOf(db, state, now),
     expire_at: access.expire_at,
     bytes_left: bytesOf(phases),
     seconds_left: Math.max(0, Math.min(end ?? Infinity, access.expire_at) - now),
