@@ -4,6 +4,28 @@ export const authAction = [
   { id: 'logout', label: ['下线', 'Logout'], color: 'default' },
 ] as const;
 
+/** Site categories of gateways. A gateway can report others. */
+export const siteCategory = [
+  { id: 'im', label: ['即时通讯', 'Messaging'] },
+  { id: 'social', label: ['社交', 'Social'] },
+  { id: 'video', label: ['视频', 'Video'] },
+  { id: 'shopping', label: ['购物', 'Shopping'] },
+  { id: 'search', label: ['搜索', 'Search'] },
+  { id: 'news', label: ['新闻', 'News'] },
+  { id: 'mail', label: ['邮箱', 'Email'] },
+  { id: 'game', label: ['游戏', 'Games'] },
+  { id: 'forum', label: ['论坛', 'Forum'] },
+  { id: 'cloud', label: ['网盘', 'Cloud storage'] },
+  { id: 'weather', label: ['天气', 'Weather'] },
+  { id: 'maritime', label: ['航海', 'Maritime'] },
+  { id: 'government', label: ['政务', 'Government'] },
+  { id: 'work', label: ['工作', 'Work'] },
+  { id: 'danger', label: ['危险网站', 'Dangerous'] },
+  { id: 'adult', label: ['成人', 'Adult'] },
+  { id: 'gambling', label: ['赌博', 'Gambling'] },
+  { id: 'other', label: ['其他', 'Other'] },
+] as const;
+
 export const forumAction = [
   { id: 'post', label: ['发帖', 'Post'], color: 'blue' },
   { id: 'reply', label: ['回帖', 'Reply'], color: 'cyan' },

@@ -6,6 +6,7 @@ import { resource } from '../kit/resource.ts';
 import { headOf } from '../menu.ts';
 import { mayCall } from '../rights.ts';
 import { auditFields, deviceColumns, exact, exportRows, firstFilters, plainExport, sessionsOfRow } from './audit-fields.ts';
+import { siteCategory } from './choices.ts';
 
 const hostOnly = [
   'HTTPS加密，网关只能看到站点域名，因此为空',
@@ -16,10 +17,10 @@ export const urlRows = resource({
   fields: {
     ...auditFields,
     create_at: as(auditFields.create_at, { label: ['访问时间', 'Visited at'] }),
-    host: text(['站点域名', 'Host'], { sort: 'newest', tooltip: true, width: 240, ...exact }),
+    host: text(['站点域名', 'Host'], { sort: 'newest', tooltip: true, whole: true, width: 240, ...exact }),
     url: text(['访问地址', 'URL'], { tooltip: true, width: 200, tips: hostOnly }),
     title: text(['页面标题', 'Page title'], { tooltip: true, off: true, width: 180, tips: hostOnly }),
-    category: text(['站点分类', 'Category'], { width: 120, ...exact }),
+    category: text(['站点分类', 'Category'], { codes: siteCategory, width: 120, ...exact }),
     server_ip: text(['目的IP', 'Server IP'], { mono: true, off: true, width: 130 }),
     server_port: int(['目的端口', 'Server port'], { off: true, width: 110 }),
   },

@@ -4,13 +4,14 @@ import { page } from '../kit/page.ts';
 import { resource } from '../kit/resource.ts';
 import { headOf } from '../menu.ts';
 import { auditExport, auditFields, deviceColumns, exact, exportRows, firstFilters, revealRow, sessionsOfRow } from './audit-fields.ts';
+import { authAction } from './choices.ts';
 
 export const identityRows = resource({
   fields: {
     ...auditFields,
     app_name: text(['应用名称', 'Application'], { sort: 'newest', width: 130, ...exact }),
     identity: text(['虚拟身份账号', 'Virtual identity'], { mask: true, tooltip: true, width: 170, ...exact }),
-    action: text(['行为', 'Action'], { width: 110 }),
+    action: text(['行为', 'Action'], { codes: authAction, width: 110 }),
     server_ip: text(['目的IP', 'Server IP'], { mono: true, off: true, width: 130 }),
     server_port: int(['目的端口', 'Server port'], { off: true, width: 110 }),
   },

@@ -22,6 +22,8 @@ describe('a copy of a field', () => {
 describe('parsing a request value', () => {
   it.each([
     ['text is trimmed', text(label), '  a ', 'a'],
+    ['a label of a code is the code', text(label, { codes: [{ id: 'news', label: ['新闻', 'News'] }] }), '新闻', 'news'],
+    ['an unknown code stays', text(label, { codes: [{ id: 'news', label: ['新闻', 'News'] }] }), 'tv', 'tv'],
     ['a password is not trimmed', password(label), ' a ', ' a '],
     ['a number may be sent as text', int(label), '12', 12],
     ['time is whole seconds', time(label), 1_700_000_000, 1_700_000_000],

@@ -68,6 +68,9 @@ const texts = (raw: unknown) => (Array.isArray(raw) && raw.every((t) => typeof t
 const known = ({ options }: Field, entries: string[] | typeof wrong) =>
   options === undefined || entries === wrong || entries.every((t) => options.some((o) => o.id === t)) ? entries : wrong;
 
+const codeOf = ({ codes = [] }: Field, typed: string) =>
+  codes.find(({ label }) => label.some((text) => text.toLowerCase() === typed.toLowerCase()))?.id ?? typed;
+
 const booleans = new Map<unknown, boolean>([
   [true, true],
   [1, true],
@@ -83,6 +86,7 @@ const booleans = new Map<unknown, boolean>([
 const read = (field: Field, raw: unknown): unknown => {
   switch (field.kind) {
     case 'text':
+      return typeof raw === 'string' ? codeOf(field, raw.trim()) : typeof raw === 'number' ? String(raw) : wrong;
     case 'long':
     case 'link':
     case 'color':

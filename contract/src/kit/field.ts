@@ -100,6 +100,8 @@ export interface FieldOptions {
    * always matches the start; `exact` matches the whole value.
    */
   readonly match?: 'name' | 'code' | 'start' | 'exact';
+  /** As a text: known codes, which are shown by their labels. A label as input is its code; other values are shown as they are. */
+  readonly codes?: readonly Option<string>[];
   /** As a cell: partly masked. The `reveal` call of the page returns the value and writes the operator log. */
   readonly mask?: boolean;
   readonly upload?: UploadRule;

@@ -1,3 +1,4 @@
+import { appCategories } from '../../choices.ts';
 import { choice, domain, ipv4, mac, ref, text, time, url } from '../../kit/field.ts';
 import { log } from '../../kit/page.ts';
 
@@ -11,7 +12,7 @@ export const behaviorUrlLog = log('behavior_url_log', {
     mac: mac(['MAC地址', 'MAC address']),
     host: domain(['域名', 'Host']),
     url: url(['网址', 'URL']),
-    category: text(['分类', 'Category']),
+    category: choice(['分类', 'Category'], appCategories),
     dst_ip: ipv4(['目的地址', 'Destination']),
     action: choice(['动作', 'Action'], { allow: ['放行', 'Allowed'], block: ['阻断', 'Blocked'], redirect: ['重定向', 'Redirected'] }),
     link: ref(['链路', 'Link'], 'network_wan'),

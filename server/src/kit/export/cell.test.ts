@@ -43,6 +43,11 @@ test('a choice shows its label in the language of the reader, and an unknown val
   expect([cellOf(bool(label), true, 'zh', 0), cellOf(bool(label), false, 'en', 0)]).toEqual(['是', 'No']);
 });
 
+test('a known code of a text shows its label', () => {
+  const field = text(label, { codes: [{ id: 'news', label: ['新闻', 'News'] }] });
+  expect([cellOf(field, 'news', 'zh', 0), cellOf(field, 'news', 'en', 0), cellOf(field, 'tv', 'zh', 0)]).toEqual(['新闻', 'News', 'tv']);
+});
+
 test('parts are shown with their states', () => {
   const field = states(label, [{ id: 'on', label: ['已连接', 'On'] }]);
   const tagStates = [

@@ -51,9 +51,14 @@ export const headText = (field: Field, lang: Lang): string => {
 
 const choices = new WeakMap<Field, Map<unknown, Text>>();
 const choiceText = (field: Field, value: unknown): Text | undefined => {
-  const known = choices.get(field) ?? new Map(field.options?.map((o) => [o.id, o.label]));
+  const known = choices.get(field) ?? new Map((field.options ?? field.codes)?.map((o) => [o.id, o.label]));
   choices.set(field, known);
   return known.get(value);
+};
+
+const labelOf = (field: Field, value: unknown, lang: Lang) => {
+  const found = choiceText(field, value);
+  return found ? say(found, lang) : String(value);
 };
 
 const joined = (value: unknown, lang: Lang) => (Array.isArray(value) ? value.map(String).join(lang === 'en' ? ', ' : '、') : String(value));
@@ -79,10 +84,8 @@ export const cellOf = (field: Field, value: unknown, lang: Lang, offsetMinutes: 
       return /^-?\d+(\.\d+)?$/.test(String(value)) ? { decimal: String(value) } : String(value);
     case 'bool':
       return say(yesNo[value === true ? 0 : 1], lang);
-    case 'choice': {
-      const found = choiceText(field, value);
-      return found ? say(found, lang) : String(value);
-    }
+    case 'choice':
+      return labelOf(field, value, lang);
     case 'bytes':
       return bytesText(Number(value));
     case 'duration':
@@ -115,6 +118,7 @@ export const cellOf = (field: Field, value: unknown, lang: Lang, offsetMinutes: 
     case 'file':
       return '';
     case 'text':
+      return field.codes ? labelOf(field, value, lang) : joined(value, lang);
     case 'long':
     case 'link':
     case 'color':

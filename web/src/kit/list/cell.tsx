@@ -45,6 +45,12 @@ const linkTo = (href: string | undefined) => (href === undefined ? undefined : (
 
 const isNothing = (value: unknown) => value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
 
+/** A known code is shown by its label. */
+const textOf = ({ codes = [] }: Field, value: unknown) => {
+  const known = codes.find(({ id }) => id === value);
+  return known ? t(known.label) : String(value);
+};
+
 const Plain = ({ field, value, href, hrefs = [], onOpen, reveal }: CellProps) => {
   if (isNothing(value)) return nothing;
   if (field.mask) return <MaskedText text={String(value)} label={t(field.label)} isMono={field.mono === true} reveal={reveal} />;
@@ -101,11 +107,12 @@ const Plain = ({ field, value, href, hrefs = [], onOpen, reveal }: CellProps) =>
         );
       }
   }
+  const text = textOf(field, value);
   // A link cuts its value and shows it in full as a tooltip; a field marked `whole` is not cut.
-  if (href !== undefined || field.whole) return field.mono ? <span className="mono">{String(value)}</span> : String(value);
+  if (href !== undefined || field.whole) return field.mono ? <span className="mono">{text}</span> : text;
   return (
     <span className={field.mono ? 'clip mono' : 'clip'} data-tip="">
-      {String(value)}
+      {text}
     </span>
   );
 };
