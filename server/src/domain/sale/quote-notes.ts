@@ -44,6 +44,10 @@ const noteTexts = {
 const sumOf = (lines: readonly QuoteLine[], field: 'income' | 'discount' | 'refund' | 'balancePart') =>
   lines.reduce((sum, line) => sum + (line[field] ?? 0n), 0n);
 
+/** Money to collect, in cents; negative: to give back. */
+export const dueOf = (lines: readonly QuoteLine[]): bigint =>
+  sumOf(lines, 'income') - sumOf(lines, 'discount') - sumOf(lines, 'refund') - sumOf(lines, 'balancePart');
+
 const balanceTexts = (part: bigint, available: bigint | undefined): Text[] => {
   if (part < 0n) return [fill(noteTexts.toBalance, priceText(-part))];
   if (part === 0n) return [];
@@ -70,7 +74,7 @@ export const quoteOfLines = (
   if (!first) return { notes: warnings };
   const [income, discount, refund] = [sumOf(lines, 'income'), sumOf(lines, 'discount'), sumOf(lines, 'refund')];
   const part = sumOf(lines, 'balancePart');
-  const due = income - discount - refund - part;
+  const due = dueOf(lines);
   const texts: Text[] = [
     ...(lines.every((line) => isSame(line, first)) ? [priceLine(first)] : []),
     ...(lines.length > 1 ? [fill(noteTexts.many, lines.length, priceText(income))] : []),

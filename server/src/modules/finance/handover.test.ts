@@ -3,7 +3,7 @@ import { collectionCalls } from '@farlink/contract/finance/collection.ts';
 import { handoverCalls as calls } from '@farlink/contract/finance/handover.ts';
 import { dayStart } from '@farlink/contract/kit/zone.ts';
 import { staffCalls } from '@farlink/contract/permission/sub-account.ts';
-import { moneyCalls } from '@farlink/contract/user/money.ts';
+import { moneyCalls, quoteCalls } from '@farlink/contract/user/money.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Api, type Caller, grantsOf, startApi } from '../../../test/api.ts';
 import { type BillingFixture, day, makeBillingFixture } from '../../../test/billing-fixture.ts';
@@ -51,7 +51,12 @@ const hand = (by: Caller, amount: string, customer_id = clerkId) => by.call(call
 
 describe('cash of a clerk', () => {
   it('counts against the collection limit until it is handed over; other methods do not count', async () => {
+    const noted = async (amount: string, pay_method = 'cash') =>
+      (await clerk.call(quoteCalls.recharge, { ids: [sailor.id], kind: 'amount', amount, pay_method })).data.notes.slice(2);
+    expect(await noted('90.00')).toEqual([{ text: '收款上限 ¥100.00，本次后还可收现金 ¥10.00' }]);
+    expect(await noted('90.00', 'pos')).toEqual([]);
     expect((await topUp('90.00', 'cash')).data.success).toBe(1);
+    expect(await noted('10.01')).toEqual([{ text: '收款上限 ¥100.00，只能再收现金 ¥10.00，请先交款', tone: 'warning' }]);
     expect((await topUp('500.00', 'pos')).data.success).toBe(1);
     expect(await cash()).toBe('90.00');
     expect((await topUp('10.01', 'cash')).data.list[0]?.message).toBe(errors.collection_limit.text[0]);

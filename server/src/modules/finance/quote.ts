@@ -6,7 +6,8 @@ import type { Quote } from '@farlink/contract/user/quote.ts';
 import { refuseUnbound } from '../../domain/access/unbound.ts';
 import { availableBalances, refuseShort } from '../../domain/ledger/available-balance.ts';
 import { findPackage, type PackageRow, refuseNotOffered } from '../../domain/package/find-package.ts';
-import { orRefusal, type QuoteLine, quotedName, quoteOfLines } from '../../domain/sale/quote-notes.ts';
+import { cashLimitNotes } from '../../domain/sale/cash-limit-note.ts';
+import { dueOf, orRefusal, type QuoteLine, quotedName, quoteOfLines } from '../../domain/sale/quote-notes.ts';
 import { refuseRecharge } from '../../domain/subscriber/refuse-recharge.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import { Refusal } from '../../kit/fail.ts';
@@ -47,7 +48,12 @@ const lineOf = (
 };
 
 /** Applies the rules of the sale per row: refused rows are named, the others are added up. */
-const quoteEach = async (ctx: Ctx, ids: readonly number[], selection: Selection, price: (chosen: Chosen) => Promise<QuoteLine>) => {
+const quoteEach = async (
+  ctx: Ctx,
+  { ids, pay_method }: Payment & { readonly ids: readonly number[] },
+  selection: Selection,
+  price: (chosen: Chosen) => Promise<QuoteLine>,
+) => {
   const balances = await availableBalances(ctx.db, ids);
   const lines: QuoteLine[] = [];
   const refused: string[] = [];
@@ -63,7 +69,8 @@ const quoteEach = async (ctx: Ctx, ids: readonly number[], selection: Selection,
     }
   }
   const available = ids.length === 1 ? balances.get(ids[0] ?? 0) : undefined;
-  return quoteOfLines(lines, refused, ctx.lang, { ...(available !== undefined && { available }) });
+  const quote = quoteOfLines(lines, refused, ctx.lang, { ...(available !== undefined && { available }) });
+  return (pay_method ?? 'cash') === 'cash' ? { ...quote, notes: [...quote.notes, ...(await cashLimitNotes(ctx, dueOf(lines)))] } : quote;
 };
 
 const rechargeQuote: QuoteHandler<typeof quoteCalls.recharge> = async (ctx, input) => {
@@ -71,7 +78,7 @@ const rechargeQuote: QuoteHandler<typeof quoteCalls.recharge> = async (ctx, inpu
   const selection = await readSelection(ctx, input.ids);
   const packages = await packagesOf(ctx, input.ids);
   const now = ctx.now();
-  return quoteEach(ctx, input.ids, selection, async ({ account, state }) => {
+  return quoteEach(ctx, input, selection, async ({ account, state }) => {
     refuseRecharge(account, state, now);
     if (input.kind === 'amount') return lineOf(ctx, input, input.amount ?? '0', 1, null);
     await refuseUnbound(ctx.db, account);
@@ -84,7 +91,7 @@ const rechargeQuote: QuoteHandler<typeof quoteCalls.recharge> = async (ctx, inpu
 const extraQuote: QuoteHandler<typeof quoteCalls.addPackage> = async (ctx, input) => {
   const pkg = await findPackage(ctx, input.package_id, 'extra');
   const selection = await readSelection(ctx, input.ids);
-  return quoteEach(ctx, input.ids, selection, async ({ account, state }) => {
+  return quoteEach(ctx, input, selection, async ({ account, state }) => {
     refuseExtra(account, state, ctx.now());
     await refuseUnbound(ctx.db, account);
     await refuseNotOffered(ctx.db, pkg, account);
@@ -98,7 +105,7 @@ const changeQuote: QuoteHandler<typeof quoteCalls.changePackage> = async (ctx, i
   refuseSelection(selection);
   const before = await holdingsOf(ctx, input.ids);
   const now = ctx.now();
-  return quoteEach(ctx, input.ids, selection, async (chosen) => {
+  return quoteEach(ctx, input, selection, async (chosen) => {
     await refuseUnbound(ctx.db, chosen.account);
     await refuseNotOffered(ctx.db, pkg, chosen.account);
     return lineOf(ctx, input, pkg.price, 1, pkg, changeOf(chosen, before, pkg, input, now));
