@@ -1,4 +1,5 @@
 import { dayNumber } from '@farlink/contract/kit/zone.ts';
+import type { Network } from '@farlink/contract/protocol/network.ts';
 import { sql } from 'kysely';
 import type { SessionInfo } from '../../db/column-types.ts';
 import { authorizationSql } from '../../domain/device-attention/authorization-sql.ts';
@@ -40,7 +41,8 @@ export const deviceColumns = (db: Db, now: number) =>
       'device.auth_status as auth_order',
       'device.auth_expire_at',
       'device.current_link',
-      'device.network',
+      // An offline gateway has no current network, independent of its last report.
+      sql<Network | null>`case when device.online_state = 1 then device.network end`.as('network'),
       'device.version',
       'device.version_past',
       latestVersion('device').as('latest_version'),

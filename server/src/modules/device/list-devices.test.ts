@@ -109,9 +109,14 @@ describe('the list of devices', () => {
     const [color] = colors.data.list;
     expect((await admin.call(linkStatusColorCalls.update, { id: color?.id, version: color?.version, color: '#00aa00' })).code).toBe(0);
     expect((await find())?.wan_links?.[1]).toMatchObject({ color: '#00AA00' });
-    // An offline gateway has no links, independent of its last report.
+    // An offline gateway has no links and no current network, independent of its last report.
     await api.db.updateTable('device').set({ online_state: 0 }).where('id', '=', device.id).execute();
-    expect(await find()).toMatchObject({ run_time: null, lan_status: null, wan_links: [{ state: 'off' }, { state: 'off' }] });
+    expect(await find()).toMatchObject({
+      network: null,
+      run_time: null,
+      lan_status: null,
+      wan_links: [{ state: 'off' }, { state: 'off' }],
+    });
   });
 
   it('can be filtered by every filter field', async () => {
