@@ -3,6 +3,7 @@ import { as, choice, text, time } from '../kit/field.ts';
 import { page } from '../kit/page.ts';
 import { resource } from '../kit/resource.ts';
 import { headOf } from '../menu.ts';
+import { phoneColumn } from '../phone-column.ts';
 import { auditExport, auditFields, deviceColumns, exportRows, firstFilters, revealRow, sealed, sessionsOfRow } from './audit-fields.ts';
 import { eraseForm, eraseRow } from './audit-reveal.ts';
 import { authAction } from './choices.ts';
@@ -12,7 +13,7 @@ const fields = {
   ...auditFields,
   create_at: as(auditFields.create_at, { off: true }),
   name: text(['姓名', 'Full name'], { ...sealed, width: 110 }),
-  phone: text(['手机号', 'Phone'], { ...sealed, off: true, mono: true, width: 140 }),
+  phone: text(['手机号', 'Phone'], { ...sealed, ...phoneColumn, off: true }),
   id_number: text(['证件号码', 'ID number'], { ...sealed, off: true, mono: true, width: 190 }),
   auth_action: choice(['认证动作', 'Action'], authAction, { width: 100 }),
   login_at: time(['上线时间', 'Online at'], { sort: true, width: 164 }),

@@ -6,6 +6,7 @@ import { form, page } from '../kit/page.ts';
 import { type AnyRow, type RowOf, resource } from '../kit/resource.ts';
 import { limits } from '../limits.ts';
 import { headOf } from '../menu.ts';
+import { phoneColumn } from '../phone-column.ts';
 import { references } from '../references.ts';
 import { rules } from '../rules.ts';
 import type { FeedbackAround } from './around.ts';
@@ -16,7 +17,7 @@ const fields = {
   level: choice(['紧急程度', 'Urgency'], feedbackLevel, { sort: true, width: 110 }),
   content: text(['反馈内容', 'Content'], { tooltip: true, width: 240 }),
   account: text(['反馈账号', 'Account'], { match: 'code', to: references.user, width: 130 }),
-  phone: text(['联系电话', 'Phone'], { off: true, width: 140 }),
+  phone: text(['联系电话', 'Phone'], { ...phoneColumn, off: true }),
   sn: text(['设备SN', 'SN'], { match: 'code', mono: true, rules: [rules.sn], max: 64, width: 140 }),
   device_name: text(['设备名称', 'Device'], { tooltip: true, to: references.device, width: 150 }),
   attach: images(['附件', 'Attachments'], { width: 110 }),

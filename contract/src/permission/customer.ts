@@ -4,6 +4,7 @@ import { as, bool, choice, int, long, money, option, password, pick, text, time 
 import { type Action, form } from '../kit/page.ts';
 import type { Text } from '../kit/text.ts';
 import type { Values } from '../kit/values.ts';
+import { phoneColumn } from '../phone-column.ts';
 import { references } from '../references.ts';
 import { rules } from '../rules.ts';
 
@@ -12,7 +13,7 @@ export const customerFields = (roleLookup: 'agent/role/option' | 'customer/role/
   username: text(['登录账号', 'Login account'], { required: true, rules: [rules.login_account], sort: true }),
   name: text(['员工姓名', 'Employee name'], { required: true, rules: [rules.person_name], sort: true }),
   role_name: text(['所属角色', 'Role'], { tooltip: true }),
-  phone: text(['手机号', 'Phone'], { required: true, rules: [rules.phone], width: 140 }),
+  phone: text(['手机号', 'Phone'], { required: true, rules: [rules.phone], ...phoneColumn }),
   email: text(['邮箱', 'Email'], { rules: [rules.email], whole: true, off: true, width: 190 }),
   income_limit: money(['收款上限', 'Collection limit'], {
     sort: true,

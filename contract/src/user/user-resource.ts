@@ -1,5 +1,6 @@
 import { bool, bytes, choice, duration, image, int, link, long, money, option, speed, text, time } from '../kit/field.ts';
 import { resource } from '../kit/resource.ts';
+import { phoneColumn } from '../phone-column.ts';
 import { references } from '../references.ts';
 import {
   accountBinding,
@@ -18,7 +19,7 @@ import { idType } from './id-document.ts';
 const fields = {
   account: link(['上网账号', 'Online account'], { sort: true, match: 'code', tooltip: true, mono: true, width: 150 }),
   name: text(['姓名', 'Full name'], { sort: true, match: 'name', width: 100 }),
-  phone: text(['手机号', 'Phone'], { match: 'code', mask: true, mono: true, width: 140 }),
+  phone: text(['手机号', 'Phone'], { ...phoneColumn, match: 'code', mask: true }),
   id_type: choice(['证件类型', 'ID type'], idType, { off: true, width: 120 }),
   id_number: text(['证件号码', 'ID number'], { mask: true, mono: true, tooltip: true, off: true, width: 190 }),
   email: text(['邮箱', 'Email'], { match: 'code', whole: true, off: true, width: 190 }),

@@ -5,6 +5,7 @@ import { subjectInput } from '../kit/lookup.ts';
 import { form, page } from '../kit/page.ts';
 import { resource } from '../kit/resource.ts';
 import { headOf } from '../menu.ts';
+import { phoneColumn } from '../phone-column.ts';
 import { references } from '../references.ts';
 import { rules } from '../rules.ts';
 
@@ -22,7 +23,7 @@ const fields = {
   parent_name: text(['上级VNO', 'Parent VNO'], { tooltip: true, width: 160, to: references.parentVno }),
   agent_level: int(['层级', 'Level'], { sort: true, off: true }),
   contacts: text(['联系人', 'Contact'], { required: true, rules: [rules.person_name] }),
-  phone: text(['联系电话', 'Phone'], { required: true, rules: [rules.phone], width: 140 }),
+  phone: text(['联系电话', 'Phone'], { required: true, rules: [rules.phone], ...phoneColumn }),
   email: text(['邮箱', 'Email'], { rules: [rules.email], whole: true, off: true, width: 190 }),
   device_count: int(['设备数', 'Devices'], { sort: true }),
   card_count: int(['充值卡数', 'Cards'], { sort: true }),

@@ -50,7 +50,7 @@ const RowTable = ({ list, page, view, offers, act, open, chosen }: TableProps) =
   const availableWidth = width - (chosen ? checkboxWidth : 0);
   const hasActionMenu = offered.some((actions) => actions.length > 1) && sumOf(view.columns, 'minWidth') + wide > availableWidth;
   const pinned = hasActionMenu ? actionMenuWidth : wide;
-  const columns = fitColumns(view.columns, availableWidth - pinned);
+  const columns = fitColumns(view.columns, availableWidth - pinned, page.resource.orderby.split(' ')[0]);
   const total = sumOf(columns, 'width') + pinned + (chosen ? checkboxWidth : 0);
   const isEmpty = failed || (!loading && rows.length === 0);
   return (

@@ -1,4 +1,4 @@
-import { int, text } from '@farlink/contract/kit/field.ts';
+import { int, text, time } from '@farlink/contract/kit/field.ts';
 import { describe, expect, it } from 'vitest';
 import type { Column } from './columns.ts';
 import { fitColumns } from './fit-columns.ts';
@@ -20,5 +20,12 @@ describe('the widths of columns', () => {
     const fitted = widths(fitColumns(columns, 300));
     expect(fitted.slice(0, 3).reduce((sum, width) => sum + width, 0)).toBe(300);
     expect(fitted[3]).toBe(110);
+  });
+  it('keep the time of the order visible, as the last of the visible ones', () => {
+    const made: Column = { name: 'create_at', field: time(['', '']), width: 90, minWidth: 90 };
+    const fitted = fitColumns([...columns, made], 300, 'create_at');
+    expect(fitted.map((c) => c.name)).toEqual(['name', 'note', 'create_at', 'count', 'total']);
+    expect(fitted.slice(0, 3).reduce((sum, c) => sum + c.width, 0)).toBe(300);
+    expect(fitColumns([made, ...columns], 300, 'create_at').map((c) => c.name)).toEqual(['create_at', 'name', 'note', 'count', 'total']);
   });
 });

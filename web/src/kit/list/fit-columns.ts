@@ -12,17 +12,27 @@ const fill = (columns: readonly Column[], availableWidth: number): readonly Colu
   return fitted.map((c, i) => (i === 0 ? { ...c, width: c.width + left } : c));
 };
 
-/**
- * Shrinks text columns until the table fits. If it still does not fit, the first columns fill the visible width, so the pinned actions
- * never cover part of a number. The others are reached by scrolling.
- */
-export const fitColumns = (columns: readonly Column[], availableWidth: number): readonly Column[] => {
-  if (sumOf(columns, 'width') <= availableWidth) return columns;
-  if (sumOf(columns, 'minWidth') <= availableWidth) return fill(columns, availableWidth);
+/** Columns from the left that fit at their minimum width. */
+const fitting = (columns: readonly Column[], availableWidth: number) => {
   let used = 0;
   const firstHidden = columns.findIndex((c) => {
     used += c.minWidth;
     return used > availableWidth;
   });
-  return firstHidden <= 0 ? columns : [...fill(columns.slice(0, firstHidden), availableWidth), ...columns.slice(firstHidden)];
+  return firstHidden < 0 ? columns : columns.slice(0, firstHidden);
+};
+
+/**
+ * Shrinks text columns until the table fits. If it still does not fit, the first columns fill the visible width, so the pinned actions
+ * never cover part of a number. The others are reached by scrolling. A time by which the list is ordered stays visible: it becomes the last
+ * one before them.
+ */
+export const fitColumns = (columns: readonly Column[], availableWidth: number, ordered?: string): readonly Column[] => {
+  if (sumOf(columns, 'width') <= availableWidth) return columns;
+  if (sumOf(columns, 'minWidth') <= availableWidth) return fill(columns, availableWidth);
+  const first = fitting(columns, availableWidth);
+  const time = columns.find((c) => c.name === ordered && c.field.kind === 'time' && !first.includes(c));
+  const visible = time ? [...fitting(first, availableWidth - time.minWidth), time] : first;
+  if (first.length === 0) return columns;
+  return [...fill(visible, availableWidth), ...columns.filter((c) => !visible.includes(c))];
 };
