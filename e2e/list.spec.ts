@@ -245,6 +245,6 @@ test('a list has no serious violation of WCAG 2.2 AA', async ({ page }) => {
 test('a button below the pointer is readable in both themes', async ({ page }) => {
   await loginAt(page, await as('bluesea'), '/vno/list');
   await expect(rows(page)).toHaveCount(all);
-  await page.locator('.filter-buttons .ant-btn-default').first().hover();
+  await page.locator('.filter-buttons .button[data-kind=default]').first().hover();
   await expectAccessibleInBothThemes(page);
 });

@@ -37,8 +37,7 @@ const groups = [
     name: 'console',
     test: paths(
       'web/src/app/console.tsx',
-      'ui/antd/(button.ts|action-button.tsx)',
-      'ui/native/(icon-button|act-button|refusal|select-box|column-head|select|line-input).tsx',
+      'ui/native/(button|action-button|icon-button|act-button|refusal|select-box|column-head|select|line-input).tsx',
       'ui/browser/',
       'ui/theme/icons.ts',
       '@ant-design/icons(-svg)?/',
@@ -49,10 +48,14 @@ const groups = [
       'contract/src/export/export.ts',
     ),
   },
-  { name: 'list', test: paths('kit/list/resource-page.tsx') },
+  { name: 'list', test: paths('kit/list/(resource-page|plain-list|field-text).tsx') },
   {
     name: 'device',
-    test: paths('contract/src/device/(device-resource|shadow).ts', 'contract/src/config/(config|gateway-config).ts'),
+    test: paths(
+      'contract/src/device/(device-resource|shadow|remote).ts',
+      'contract/src/config/(config|gateway-config).ts',
+      'kit/actions/open-remote.ts',
+    ),
   },
   { name: 'user', test: paths('pages/user/user-list.tsx') },
   {
@@ -60,7 +63,6 @@ const groups = [
     name: 'controls',
     test: paths(
       'ui/native/',
-      'ui/antd/file-button.tsx',
       'kit/form/(record-state|use-submit|use-leave-guard|use-picture)',
       'kit/(live|net)/',
       'kit/chrome/(route|tabs)',
@@ -71,6 +73,14 @@ const groups = [
     minShareCount: 3,
     includeDependenciesRecursively: false,
   },
+  {
+    // Declarations that pages about devices, VNOs and logs share.
+    name: 'logs',
+    test: paths('contract/src/(log|protocol|traffic)/', 'contract/src/vno/vno.ts', 'contract/src/device/device-fields.ts'),
+    minShareCount: 3,
+    includeDependenciesRecursively: false,
+  },
+  { name: 'record-view', test: paths('kit/form/(record-view|use-record).ts') },
   {
     name: 'config',
     test: paths('pages/config/gateway-config.tsx', 'kit/document/(use-document|schema).ts', 'gateway/src/(kit/|choices.ts)'),

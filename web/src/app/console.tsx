@@ -4,11 +4,9 @@ import { groups } from '@farlink/contract/menu.ts';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { createBrowserRouter, type DataRouter, matchRoutes, type RouteObject, RouterProvider } from 'react-router';
-import { lang } from '../kit/chrome/lang.ts';
 import { markActivity } from '../kit/live/activity.ts';
 import { MeContext, meOf, type Session, writeSession } from '../kit/net/session.ts';
 import { pageComponents } from '../pages/index.ts';
-import { Themed } from '../ui/theme/themed.tsx';
 import { takeReturnPath } from './end-session.ts';
 import { IdentityContext } from './identity.ts';
 import { watchInactivity } from './inactivity.ts';
@@ -27,16 +25,14 @@ interface ConsoleProps {
 const Console = ({ session, profile: first, me, router, queries }: ConsoleProps) => {
   const [profile, setProfile] = useState(first);
   return (
-    <Themed lang={lang}>
-      <QueryClientProvider client={queries}>
-        <MeContext value={me}>
-          <IdentityContext value={{ session, profile, setProfile }}>
-            <RouterProvider router={router} />
-            <RequestOverlay />
-          </IdentityContext>
-        </MeContext>
-      </QueryClientProvider>
-    </Themed>
+    <QueryClientProvider client={queries}>
+      <MeContext value={me}>
+        <IdentityContext value={{ session, profile, setProfile }}>
+          <RouterProvider router={router} />
+          <RequestOverlay />
+        </IdentityContext>
+      </MeContext>
+    </QueryClientProvider>
   );
 };
 

@@ -9,7 +9,7 @@ import { usePasswordRule } from '../../kit/form/password-rule.ts';
 import { RecordForm } from '../../kit/form/record-form.tsx';
 import type { FormState } from '../../kit/form/use-form.ts';
 import { call } from '../../kit/net/call.ts';
-import { Button } from '../../ui/antd/button.ts';
+import { Button } from '../../ui/native/button.tsx';
 import { useIdentity } from '../identity.ts';
 import { useSmsCode } from '../use-sms-code.ts';
 

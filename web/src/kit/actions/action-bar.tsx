@@ -1,6 +1,6 @@
 import type { Action } from '@farlink/contract/kit/page.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
-import { ActionButton } from '../../ui/antd/action-button.tsx';
+import { ActionButton } from '../../ui/native/action-button.tsx';
 import { MenuButton } from '../../ui/native/menu-button.tsx';
 import { MoreIcon } from '../../ui/theme/icons.ts';
 import { t } from '../chrome/lang.ts';

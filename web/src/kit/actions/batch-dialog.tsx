@@ -1,7 +1,7 @@
 import type { BatchResult } from '@farlink/contract/kit/batch.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { Link } from 'react-router';
-import { Button } from '../../ui/antd/button.ts';
+import { Button } from '../../ui/native/button.tsx';
 import { t } from '../chrome/lang.ts';
 import { Dialog } from '../form/dialog.tsx';
 import { BatchTable } from './batch-table.tsx';

@@ -1,7 +1,7 @@
 import type { Text } from '@farlink/contract/kit/text.ts';
 import type { ReactNode } from 'react';
 import { createPortal } from 'react-dom';
-import { Button } from '../../ui/antd/button.ts';
+import { Button } from '../../ui/native/button.tsx';
 import { t } from '../chrome/lang.ts';
 import { Dialog } from '../form/dialog.tsx';
 import '../../ui/styles/receipt.css';
@@ -26,7 +26,7 @@ export const ReceiptFrame = ({ title = texts.title, width, above, onClose, child
   const buttons = (
     <>
       <Button onClick={() => print()}>{t(texts.print)}</Button>
-      <Button type="primary" data-first onClick={onClose}>
+      <Button kind="primary" data-first onClick={onClose}>
         {t(texts.close)}
       </Button>
     </>

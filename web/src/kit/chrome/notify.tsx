@@ -3,7 +3,7 @@ import { limits } from '@farlink/contract/limits.ts';
 import type { ReactNode } from 'react';
 import { type NoticeKind, type NoticeLink, showNotice } from '../../ui/native/notice.ts';
 import { ObjectList } from '../../ui/native/object-list.tsx';
-import { lang, t } from './lang.ts';
+import { t } from './lang.ts';
 
 const notice = (kind: NoticeKind) => (text: string, link?: NoticeLink) =>
   showNotice(kind, text, { ms: link ? limits.linkNotificationMs : limits.notificationMs, top: limits.notificationOffset, link });
@@ -36,7 +36,6 @@ const openDialog = async (text: Text, o: ConfirmOptions): Promise<boolean> => {
     return false;
   }
   const yes = await dialog.openConfirm({
-    lang,
     title: t(o.title ?? title),
     text: t(text),
     about: o.about ?? (o.of !== undefined && <ObjectList title={t(forOne, o.of)} names={[]} />),

@@ -1,5 +1,5 @@
 import type { Text } from '@farlink/contract/kit/text.ts';
-import { Button } from '../../ui/antd/button.ts';
+import { Button } from '../../ui/native/button.tsx';
 import { EmptyState } from '../../ui/native/empty-state.tsx';
 import { t } from './lang.ts';
 

@@ -4,8 +4,8 @@ import { isRecord, type Values } from '@farlink/contract/kit/values.ts';
 import { initialValues } from '@farlink/gateway/kit/document.ts';
 import type { GatewayField, GatewayFields } from '@farlink/gateway/kit/field.ts';
 import { type ComponentType, useRef, useState } from 'react';
-import { Button } from '../../ui/antd/button.ts';
 import { nothing } from '../../ui/format.ts';
+import { Button } from '../../ui/native/button.tsx';
 import { errorId } from '../../ui/native/field-frame.tsx';
 import { IconButton } from '../../ui/native/icon-button.tsx';
 import { Refusal } from '../../ui/native/refusal.tsx';
@@ -132,14 +132,14 @@ export const LinesControl = ({ path, field, value, onChange, Grid }: LinesContro
       )}
       {context.isReadOnly && lines.length === 0 && <span className="muted">{nothing}</span>}
       {lines.length > visible.length && (
-        <Button size="small" type="link" onClick={() => setShown(shown + step)}>
+        <Button size="small" kind="link" onClick={() => setShown(shown + step)}>
           {t(texts.more, Math.min(step, lines.length - shown))}
         </Button>
       )}
       {!context.isReadOnly && (
         <Button
           size="small"
-          type="dashed"
+          kind="dashed"
           icon={<AddIcon aria-hidden />}
           disabled={lines.length >= max}
           title={lines.length >= max ? t(texts.full, max) : undefined}

@@ -3,10 +3,10 @@ import { initialValues, keyOf } from '@farlink/gateway/kit/document.ts';
 import type { GatewayPage } from '@farlink/gateway/kit/page.ts';
 import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
 import { useDeferredValue, useState } from 'react';
-import { Button } from '../../ui/antd/button.ts';
 import { Toggle } from '../../ui/antd/toggle.tsx';
 import { copyText } from '../../ui/browser/copy.ts';
 import { AreaInput } from '../../ui/native/area-input.tsx';
+import { Button } from '../../ui/native/button.tsx';
 import { Panel } from '../../ui/native/panel.tsx';
 import { Tag } from '../../ui/native/tag.tsx';
 import { colon, t } from '../chrome/lang.ts';
@@ -109,7 +109,7 @@ const PasteDrawer = ({ page, rows, order, refs, onDone, onClose }: PasteDrawerPr
       <div className="dialog-foot drawer-foot">
         <span className="spring" />
         <Button onClick={() => void close()}>{t(texts.cancel)}</Button>
-        <Button type="primary" disabled={taken.length === 0 || isFull || checkedText !== typed} onClick={take}>
+        <Button kind="primary" disabled={taken.length === 0 || isFull || checkedText !== typed} onClick={take}>
           {t(texts.take, taken.length)}
         </Button>
       </div>

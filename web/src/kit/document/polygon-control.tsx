@@ -1,8 +1,8 @@
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { lazy, Suspense, useState } from 'react';
-import { Button } from '../../ui/antd/button.ts';
 import { type Ring, ringText } from '../../ui/charts/ring.ts';
 import { AreaInput } from '../../ui/native/area-input.tsx';
+import { Button } from '../../ui/native/button.tsx';
 import { IconButton } from '../../ui/native/icon-button.tsx';
 import { LineInput } from '../../ui/native/line-input.tsx';
 import { RemoveIcon } from '../../ui/theme/icons.ts';
@@ -136,7 +136,7 @@ const PolygonControl = ({ id, label, value, onChange, others = [] }: PolygonCont
           />
           <Button
             size="small"
-            type="primary"
+            kind="primary"
             disabled={!read || read.length < 3}
             onClick={() => {
               if (read) put(read);
@@ -179,7 +179,7 @@ const PolygonControl = ({ id, label, value, onChange, others = [] }: PolygonCont
             />
           ))}
         </ol>
-        <Button size="small" type="dashed" onClick={() => put([...ring, last])}>
+        <Button size="small" kind="dashed" onClick={() => put([...ring, last])}>
           {t(texts.add)}
         </Button>
       </details>

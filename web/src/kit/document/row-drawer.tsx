@@ -5,7 +5,7 @@ import type { GatewayPage } from '@farlink/gateway/kit/page.ts';
 import { canonical } from '@farlink/gateway/protocol/canonical.ts';
 import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
 import { type ReactNode, useEffect, useEffectEvent, useId, useState } from 'react';
-import { Button } from '../../ui/antd/button.ts';
+import { Button } from '../../ui/native/button.tsx';
 import { Panel } from '../../ui/native/panel.tsx';
 import { t } from '../chrome/lang.ts';
 import { confirm } from '../chrome/notify.tsx';
@@ -149,7 +149,7 @@ const RowDrawer = (props: RowDrawerProps) => {
           <Button onClick={() => void close()}>{t(isReadOnly ? texts.close : texts.cancel)}</Button>
           {!isReadOnly && !row && <Button onClick={() => done(true)}>{t(texts.next)}</Button>}
           {!isReadOnly && (
-            <Button type="primary" htmlType="submit">
+            <Button kind="primary" type="submit">
               {t(texts.confirm)}
             </Button>
           )}

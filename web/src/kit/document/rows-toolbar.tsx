@@ -1,7 +1,7 @@
 import type { Text } from '@farlink/contract/kit/text.ts';
 import type { GatewayPage } from '@farlink/gateway/kit/page.ts';
-import { Button } from '../../ui/antd/button.ts';
 import { numberText } from '../../ui/format.ts';
+import { Button } from '../../ui/native/button.tsx';
 import { LineInput } from '../../ui/native/line-input.tsx';
 import { t } from '../chrome/lang.ts';
 import type { Column } from '../list/columns.ts';
@@ -44,7 +44,7 @@ export const RowsToolbar = (props: RowsToolbarProps) => {
     <div className="toolbar">
       {!isReadOnly && (
         <>
-          <Button type="primary" disabled={isFull} title={isFull ? t(texts.full, maxRows) : undefined} onClick={onAdd}>
+          <Button kind="primary" disabled={isFull} title={isFull ? t(texts.full, maxRows) : undefined} onClick={onAdd}>
             {t(texts.add)}
           </Button>
           {onPaste && (

@@ -5,10 +5,10 @@ import { bytesText } from '@farlink/contract/kit/units.ts';
 import type { Values } from '@farlink/contract/kit/values.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Button } from '../../ui/antd/button.ts';
-import { Radio } from '../../ui/antd/radio.ts';
+import { RadioGroup } from '../../ui/antd/radio-group.ts';
 import { numberText, timeText } from '../../ui/format.ts';
 import { ActButton } from '../../ui/native/act-button.tsx';
+import { Button } from '../../ui/native/button.tsx';
 import { EmptyState } from '../../ui/native/empty-state.tsx';
 import { Panel } from '../../ui/native/panel.tsx';
 import { TaskItem } from '../../ui/native/task-item.tsx';
@@ -115,14 +115,14 @@ const ExportDrawer = ({ title, call: start, filters = {}, count, onClose }: Expo
       {start && (
         <>
           <div className="task-start">
-            <Radio.Group
+            <RadioGroup
               aria-label={t(exportInput.format.label)}
               value={format}
               onChange={(e) => setFormat(e.target.value)}
               options={formats.map((o) => ({ value: o.id, label: t(o.label) }))}
             />
             {choices.map(([name, field]) => (
-              <Radio.Group
+              <RadioGroup
                 key={name}
                 aria-label={t(field.label)}
                 value={chosen[name]}
@@ -130,7 +130,7 @@ const ExportDrawer = ({ title, call: start, filters = {}, count, onClose }: Expo
                 options={field.options?.map((o) => ({ value: o.id, label: t(o.label) })) ?? []}
               />
             ))}
-            <Button type="primary" loading={busy} onClick={() => void begin(start)}>
+            <Button kind="primary" loading={busy} onClick={() => void begin(start)}>
               {t(texts.start)}
             </Button>
           </div>

@@ -6,8 +6,8 @@ import { kilobits } from '@farlink/contract/kit/units.ts';
 import type { Values } from '@farlink/contract/kit/values.ts';
 import { lazy, Suspense } from 'react';
 import { ColorInput } from '../../ui/antd/color-input.tsx';
-import { Input } from '../../ui/antd/input.ts';
-import { Radio } from '../../ui/antd/radio.ts';
+import { Input, PasswordInput, TextArea } from '../../ui/antd/input.ts';
+import { RadioGroup } from '../../ui/antd/radio-group.ts';
 import { AntdSelect } from '../../ui/antd/select.tsx';
 import { Switch } from '../../ui/antd/switch.ts';
 import { TagBox } from '../../ui/antd/tag-box.tsx';
@@ -71,7 +71,7 @@ const lineOf = ({ id, field, value, isWrong }: Omit<PlainProps, 'onChange'>) => 
 const ChoiceControl = ({ id, field, value, onChange, isWrong }: PlainProps) => {
   const options = (field.options ?? []).map((o) => ({ value: o.id, label: t(o.label) }));
   return options.length <= maxRadioOptions ? (
-    <Radio.Group id={id} aria-label={t(field.label)} value={value} options={options} onChange={(e) => onChange(e.target.value)} />
+    <RadioGroup id={id} aria-label={t(field.label)} value={value} options={options} onChange={(e) => onChange(e.target.value)} />
   ) : (
     <AntdSelect
       id={id}
@@ -125,9 +125,9 @@ export const Control = ({ id, field, value, onChange, scope, isWrong, excluded }
     return <ComboBox id={id} field={field} value={value} scope={scope} onChange={onChange} status={status} />;
   switch (field.kind) {
     case 'long':
-      return <Input.TextArea {...line} {...typed} autoSize={{ minRows: 2, maxRows: 6 }} />;
+      return <TextArea {...line} {...typed} autoSize={{ minRows: 2, maxRows: 6 }} />;
     case 'password':
-      return <Input.Password {...line} onChange={typed.onChange} autoComplete="new-password" />;
+      return <PasswordInput {...line} onChange={typed.onChange} autoComplete="new-password" />;
     case 'bool':
       return <Switch id={id} checked={value === true || value === 1} onChange={onChange} />;
     case 'choice':

@@ -3,7 +3,7 @@ import type { Field } from '@farlink/contract/kit/field.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { isRecord, type Values } from '@farlink/contract/kit/values.ts';
 import { useRef } from 'react';
-import { Button } from '../../ui/antd/button.ts';
+import { Button } from '../../ui/native/button.tsx';
 import { errorId } from '../../ui/native/field-frame.tsx';
 import { IconButton } from '../../ui/native/icon-button.tsx';
 import { AddIcon, RemoveIcon } from '../../ui/theme/icons.ts';
@@ -85,7 +85,7 @@ const ItemsControl = ({ id, field, value, onChange, scope, isWrong }: ItemsContr
         })}
       </ol>
       <Button
-        type="dashed"
+        kind="dashed"
         icon={<AddIcon aria-hidden />}
         disabled={lines.length >= max}
         title={lines.length >= max ? t(texts.full, max) : undefined}

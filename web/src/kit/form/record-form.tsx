@@ -2,8 +2,8 @@ import type { FollowUp, Form } from '@farlink/contract/kit/page.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import type { Values } from '@farlink/contract/kit/values.ts';
 import { lazy, type ReactNode, Suspense, useEffect, useId } from 'react';
-import { Button } from '../../ui/antd/button.ts';
 import { tips } from '../../ui/browser/tip.ts';
+import { Button } from '../../ui/native/button.tsx';
 import { useCloseGuard } from './dialog.tsx';
 import '../../ui/styles/form.css';
 import { t } from '../chrome/lang.ts';
@@ -122,7 +122,7 @@ export const RecordForm = ({
               {t(follow.saveOnly)}
             </Button>
           )}
-          <Button type="primary" htmlType="submit" danger={danger === true} loading={busy}>
+          <Button kind="primary" type="submit" danger={danger === true} loading={busy}>
             {t(follow?.label ?? texts.submit)}
           </Button>
         </div>

@@ -3,8 +3,8 @@ import type { Form } from '@farlink/contract/kit/page.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import type { Values } from '@farlink/contract/kit/values.ts';
 import { type ReactNode, useId, useRef } from 'react';
-import { Button } from '../../ui/antd/button.ts';
 import { tips } from '../../ui/browser/tip.ts';
+import { Button } from '../../ui/native/button.tsx';
 import '../../ui/styles/form.css';
 import { t } from '../chrome/lang.ts';
 import { confirm } from '../chrome/notify.tsx';
@@ -104,7 +104,7 @@ export const RecordPage = (props: RecordPageProps) => {
       <div className="dialog-foot page-foot">
         <span className="spring" />
         <Button onClick={goBack}>{t(texts.cancel)}</Button>
-        <Button type="primary" htmlType="submit" loading={busy}>
+        <Button kind="primary" type="submit" loading={busy}>
           {t(submitLabel)}
         </Button>
       </div>

@@ -1,6 +1,6 @@
 import { errors } from '@farlink/contract/errors.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
-import { Button } from '../../ui/antd/button.ts';
+import { Button } from '../../ui/native/button.tsx';
 import { EmptyState } from '../../ui/native/empty-state.tsx';
 import { t } from '../chrome/lang.ts';
 import { Unread } from '../chrome/read-failed.tsx';

@@ -1,8 +1,8 @@
 import type { UploadRule } from '@farlink/contract/kit/rule.ts';
 import { bytesText } from '@farlink/contract/kit/units.ts';
 import { useState } from 'react';
-import { FileButton } from '../../ui/antd/file-button.tsx';
 import { errorId } from '../../ui/native/field-frame.tsx';
+import { FileButton } from '../../ui/native/file-button.tsx';
 import { isImage, UploadThumbnail } from '../../ui/native/upload-thumbnail.tsx';
 import { t } from '../chrome/lang.ts';
 import { uploadFits } from './check-upload.ts';

@@ -3,7 +3,7 @@ import { filterParams } from '@farlink/contract/kit/resource.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { limits } from '@farlink/contract/limits.ts';
 import { lazy, Suspense, type SyntheticEvent, useId, useState } from 'react';
-import { Button } from '../../ui/antd/button.ts';
+import { Button } from '../../ui/native/button.tsx';
 import { IconButton } from '../../ui/native/icon-button.tsx';
 import { Refusal } from '../../ui/native/refusal.tsx';
 import { SettingIcon } from '../../ui/theme/icons.ts';
@@ -83,7 +83,7 @@ export const FilterBar = ({ page, filters, search }: FilterBarProps) => {
           </div>
         ))}
         <div className="filter-buttons">
-          <Button type="primary" htmlType="submit">
+          <Button kind="primary" type="submit">
             {t(texts.query)}
           </Button>
           <Button onClick={reset}>{t(texts.reset)}</Button>

@@ -2,7 +2,7 @@ import type { Resource } from '@farlink/contract/kit/resource.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { limits } from '@farlink/contract/limits.ts';
 import { useState } from 'react';
-import { Button } from '../../ui/antd/button.ts';
+import { Button } from '../../ui/native/button.tsx';
 import { CheckList } from '../../ui/native/check-list.tsx';
 import { t } from '../chrome/lang.ts';
 import { Dialog } from '../form/dialog.tsx';
@@ -37,7 +37,7 @@ const FilterSettings = ({ resource, shown, onSave, onClose }: FilterSettingsProp
         <Button onClick={() => setNames(resource.filters.slice(0, limits.filterColumns))}>{t(texts.recommend)}</Button>
         <span className="spring" />
         <Button onClick={onClose}>{t(texts.cancel)}</Button>
-        <Button type="primary" onClick={() => onSave(resource.filters.filter((name) => names.includes(name)))}>
+        <Button kind="primary" onClick={() => onSave(resource.filters.filter((name) => names.includes(name)))}>
           {t(texts.save)}
         </Button>
       </div>

@@ -1,10 +1,10 @@
 import type { Text } from '@farlink/contract/kit/text.ts';
 import type { Values } from '@farlink/contract/kit/values.ts';
 import { lazy, Suspense, useState } from 'react';
-import { Button } from '../../ui/antd/button.ts';
 import { tips } from '../../ui/browser/tip.ts';
 import { usePhone } from '../../ui/browser/use-media.ts';
 import { useWidth } from '../../ui/browser/use-width.ts';
+import { Button } from '../../ui/native/button.tsx';
 import { IconButton } from '../../ui/native/icon-button.tsx';
 import { FilterIcon, ReloadIcon } from '../../ui/theme/icons.ts';
 import { ActionBar } from '../actions/action-bar.tsx';
@@ -103,7 +103,7 @@ export const ResourcePage = ({ page, run, params, link, isUnpaged = false }: Res
             {filterCount > 0 ? String(filterCount) : undefined}
           </Button>
         ) : (
-          <Button type={filtering ? 'default' : 'text'} icon={<FilterIcon aria-hidden />} aria-expanded={filtering} onClick={toggleFilter}>
+          <Button kind={filtering ? 'default' : 'text'} icon={<FilterIcon aria-hidden />} aria-expanded={filtering} onClick={toggleFilter}>
             {t(texts.filter)}
           </Button>
         )}

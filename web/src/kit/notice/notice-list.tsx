@@ -1,8 +1,8 @@
 import { noticeResource } from '@farlink/contract/advanced/notice.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { useState } from 'react';
-import { Button } from '../../ui/antd/button.ts';
 import { relativeText, timeText } from '../../ui/format.ts';
+import { Button } from '../../ui/native/button.tsx';
 import { EmptyState } from '../../ui/native/empty-state.tsx';
 import { Tag } from '../../ui/native/tag.tsx';
 import { lang, t } from '../chrome/lang.ts';

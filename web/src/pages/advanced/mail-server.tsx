@@ -17,9 +17,9 @@ import { useRecord } from '../../kit/form/use-record.ts';
 import { useSubmit } from '../../kit/form/use-submit.ts';
 import { callRows } from '../../kit/net/call-rows.ts';
 import { useMe } from '../../kit/net/session.ts';
-import { Button } from '../../ui/antd/button.ts';
 import { tips } from '../../ui/browser/tip.ts';
 import { nothing, timeText } from '../../ui/format.ts';
+import { Button } from '../../ui/native/button.tsx';
 import '../../ui/styles/form.css';
 import './advanced.css';
 import { MailTest } from './mail-test.tsx';
@@ -105,7 +105,7 @@ const ServerForm = ({ record, onSaved }: { readonly record: AnyRow; readonly onS
         </div>
         <div className="dialog-foot page-foot">
           <span className="spring" />
-          <Button type="primary" htmlType="submit" loading={busy} disabled={!mayCall(save.call, me)}>
+          <Button kind="primary" type="submit" loading={busy} disabled={!mayCall(save.call, me)}>
             {t(save.label)}
           </Button>
         </div>

@@ -7,7 +7,7 @@ import { FieldRow } from '../../kit/form/field-row.tsx';
 import { type FormState, useForm } from '../../kit/form/use-form.ts';
 import { CallError } from '../../kit/net/call.ts';
 import { callRows } from '../../kit/net/call-rows.ts';
-import { Button } from '../../ui/antd/button.ts';
+import { Button } from '../../ui/native/button.tsx';
 import { Callout } from '../../ui/native/callout.tsx';
 
 const texts = {
@@ -67,7 +67,7 @@ export const MailTest = ({ server, mayTest }: { readonly server: FormState; read
       {Object.entries(fields).map(([name, field]) => (
         <FieldRow key={name} id={`${id}-${name}`} name={name} field={field} form={state} scope={{}} self={undefined} />
       ))}
-      <Button htmlType="submit" loading={busy} disabled={!mayTest}>
+      <Button type="submit" loading={busy} disabled={!mayTest}>
         {t(test.label)}
       </Button>
       {outcome && <Callout tone={outcome.tone}>{outcome.text}</Callout>}

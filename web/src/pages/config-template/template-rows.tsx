@@ -2,8 +2,8 @@ import type { Text } from '@farlink/contract/kit/text.ts';
 import type { GatewayPage } from '@farlink/gateway/kit/page.ts';
 import { useState } from 'react';
 import { t } from '../../kit/chrome/lang.ts';
-import { Button } from '../../ui/antd/button.ts';
 import { ActButton } from '../../ui/native/act-button.tsx';
+import { Button } from '../../ui/native/button.tsx';
 import { EmptyState } from '../../ui/native/empty-state.tsx';
 import { LineInput } from '../../ui/native/line-input.tsx';
 import { AddIcon } from '../../ui/theme/icons.ts';
@@ -103,7 +103,7 @@ export const TemplateRows = ({ page, rows, onRows, served, isKept, isReadOnly }:
         })}
       </ol>
       {!isReadOnly && (
-        <Button type="dashed" icon={<AddIcon aria-hidden />} disabled={rows.length >= (page.maxRows ?? 0)} onClick={add}>
+        <Button kind="dashed" icon={<AddIcon aria-hidden />} disabled={rows.length >= (page.maxRows ?? 0)} onClick={add}>
           {t(texts.add)}
         </Button>
       )}

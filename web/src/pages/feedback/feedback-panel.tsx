@@ -12,7 +12,7 @@ import { usePicture } from '../../kit/form/use-picture.ts';
 import { useRecord } from '../../kit/form/use-record.ts';
 import { Cell } from '../../kit/list/cell.tsx';
 import { useMe } from '../../kit/net/session.ts';
-import { Button } from '../../ui/antd/button.ts';
+import { Button } from '../../ui/native/button.tsx';
 import { Panel } from '../../ui/native/panel.tsx';
 import { AroundView } from './around-view.tsx';
 import './feedback.css';
@@ -80,7 +80,7 @@ export const FeedbackPanel = ({ id, onClose }: { readonly id: number; readonly o
   const extra = buttons
     .filter(({ refusal }) => refusal === undefined)
     .map(({ key, action }) => (
-      <Button key={key} type={key === 'edit' ? 'primary' : 'default'} onClick={() => record && actions.act(key, record)}>
+      <Button key={key} kind={key === 'edit' ? 'primary' : 'default'} onClick={() => record && actions.act(key, record)}>
         {t(action.label)}
       </Button>
     ));

@@ -16,7 +16,7 @@ import { type FormState, useForm } from '../../kit/form/use-form.ts';
 import { mayDiscard, useLeaveGuard } from '../../kit/form/use-leave-guard.ts';
 import { focusControl, useSubmit } from '../../kit/form/use-submit.ts';
 import { CallError, call } from '../../kit/net/call.ts';
-import { Button } from '../../ui/antd/button.ts';
+import { Button } from '../../ui/native/button.tsx';
 import '../../ui/styles/form.css';
 import './file.css';
 import { sendChunks } from './send-chunks.ts';
@@ -117,7 +117,7 @@ export const UploadForm = ({ onDone, onCancel }: UploadFormProps) => {
       <div className="dialog-foot">
         <span className="spring" />
         <Button onClick={() => void cancel()}>{t(texts.cancel)}</Button>
-        <Button type="primary" htmlType="submit" loading={busy}>
+        <Button kind="primary" type="submit" loading={busy}>
           {t(progress?.isBroken ? texts.resume : texts.submit)}
         </Button>
       </div>

@@ -8,9 +8,9 @@ import { t } from '../../kit/chrome/lang.ts';
 import { notify } from '../../kit/chrome/notify.tsx';
 import { Dialog } from '../../kit/form/dialog.tsx';
 import { CallError, call } from '../../kit/net/call.ts';
-import { Button } from '../../ui/antd/button.ts';
 import { QrCode } from '../../ui/antd/qr-code.tsx';
 import { timeText } from '../../ui/format.ts';
+import { Button } from '../../ui/native/button.tsx';
 import './pay-order.css';
 
 const texts = {
@@ -78,7 +78,7 @@ const PayOrderDialog = ({ order: first, onClose, onPaid }: PayOrderDialogProps) 
       <Button danger loading={busy} onClick={() => void withdraw()}>
         {t(texts.withdraw)}
       </Button>
-      <Button type="primary" data-first onClick={onClose}>
+      <Button kind="primary" data-first onClick={onClose}>
         {t(texts.later)}
       </Button>
     </>

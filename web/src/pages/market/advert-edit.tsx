@@ -3,7 +3,7 @@ import { t } from '../../kit/chrome/lang.ts';
 import { useRouteId } from '../../kit/chrome/route.ts';
 import { RecordState } from '../../kit/form/record-state.tsx';
 import { useInitial } from '../../kit/form/use-initial.ts';
-import { Button } from '../../ui/antd/button.ts';
+import { Button } from '../../ui/native/button.tsx';
 import { EmptyState } from '../../ui/native/empty-state.tsx';
 import { PortalEditor } from './editor/portal-editor.tsx';
 import { documentOf, usePortal } from './editor/use-portal.ts';

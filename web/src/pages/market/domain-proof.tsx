@@ -9,8 +9,8 @@ import { notify } from '../../kit/chrome/notify.tsx';
 import { Dialog } from '../../kit/form/dialog.tsx';
 import { call } from '../../kit/net/call.ts';
 import { useMe } from '../../kit/net/session.ts';
-import { Button } from '../../ui/antd/button.ts';
 import { copyText } from '../../ui/browser/copy.ts';
+import { Button } from '../../ui/native/button.tsx';
 import { Callout } from '../../ui/native/callout.tsx';
 import { CopyIcon } from '../../ui/theme/icons.ts';
 import './market.css';
@@ -81,7 +81,7 @@ export const DomainProof = ({ row, onClose }: { readonly row: AnyRow; readonly o
       )}
       <div className="domain-proof-actions">
         <Button onClick={onClose}>{t(texts.close)}</Button>
-        <Button type="primary" data-first loading={isBusy} disabled={!mayCall(domainCalls.check, me)} onClick={() => void check()}>
+        <Button kind="primary" data-first loading={isBusy} disabled={!mayCall(domainCalls.check, me)} onClick={() => void check()}>
           {t(texts.check)}
         </Button>
       </div>

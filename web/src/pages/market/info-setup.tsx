@@ -20,8 +20,8 @@ import { useSubmit } from '../../kit/form/use-submit.ts';
 import { FieldText } from '../../kit/list/field-text.tsx';
 import { callRows } from '../../kit/net/call-rows.ts';
 import { useMe } from '../../kit/net/session.ts';
-import { Button } from '../../ui/antd/button.ts';
 import { tips } from '../../ui/browser/tip.ts';
+import { Button } from '../../ui/native/button.tsx';
 import '../../ui/styles/form.css';
 import { LogoCard } from './logo-card.tsx';
 import './info-setup.css';
@@ -82,7 +82,7 @@ const InfoForm = ({ record, onSaved, onReload }: InfoFormProps) => {
       <div className="dialog-foot page-foot">
         <span className="spring" />
         <Button onClick={onReload}>{t(reload.label)}</Button>
-        <Button type="primary" htmlType="submit" loading={busy} disabled={!mayCall(save.call, me)}>
+        <Button kind="primary" type="submit" loading={busy} disabled={!mayCall(save.call, me)}>
           {t(save.label)}
         </Button>
       </div>

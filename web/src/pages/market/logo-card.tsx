@@ -4,7 +4,7 @@ import { mayCall } from '@farlink/contract/rights.ts';
 import type { PageActions } from '../../kit/actions/use-page-actions.tsx';
 import { t } from '../../kit/chrome/lang.ts';
 import { useMe } from '../../kit/net/session.ts';
-import { Button } from '../../ui/antd/button.ts';
+import { Button } from '../../ui/native/button.tsx';
 
 const texts = {
   inherited: ['未上传，当前使用上级VNO的Logo。', 'Not set. The logo of the VNO above is used.'],

@@ -1,7 +1,7 @@
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { t } from '../../kit/chrome/lang.ts';
 import { Dialog } from '../../kit/form/dialog.tsx';
-import { Button } from '../../ui/antd/button.ts';
+import { Button } from '../../ui/native/button.tsx';
 import { OpeningView } from './opening-view.tsx';
 
 const close: Text = ['关闭', 'Close'];

@@ -15,9 +15,9 @@ import { LinkedText } from '../../kit/list/linked-text.tsx';
 import { CallError, call } from '../../kit/net/call.ts';
 import { download } from '../../kit/net/download.ts';
 import { useMe } from '../../kit/net/session.ts';
-import { Button } from '../../ui/antd/button.ts';
 import { ProgressBar } from '../../ui/charts/progress-bar.tsx';
 import { numberText } from '../../ui/format.ts';
+import { Button } from '../../ui/native/button.tsx';
 import { Point } from '../../ui/native/tag.tsx';
 import '../../ui/styles/batch.css';
 import './opening.css';
@@ -114,7 +114,7 @@ const Report = ({ opening, reload }: { readonly opening: OpeningProgress; readon
   };
   return (
     <p className="opening-report">
-      <Button type={isCards ? 'primary' : 'default'} onClick={() => void fetch().catch(ignoreRefusal)}>
+      <Button kind={isCards ? 'primary' : 'default'} onClick={() => void fetch().catch(ignoreRefusal)}>
         {t(isCards ? texts.cards : texts.failures)}
       </Button>
       {isCards && <span className="opening-once">{t(texts.once)}</span>}

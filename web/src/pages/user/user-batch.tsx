@@ -18,7 +18,7 @@ import { CallError } from '../../kit/net/call.ts';
 import { callRows } from '../../kit/net/call-rows.ts';
 import { download } from '../../kit/net/download.ts';
 import { isRow } from '../../kit/net/wire.ts';
-import { Button } from '../../ui/antd/button.ts';
+import { Button } from '../../ui/native/button.tsx';
 import { Panel } from '../../ui/native/panel.tsx';
 import { TabRow } from '../../ui/native/tab-row.tsx';
 import { countOf, RangeNote, RealNameNote } from './batch-notes.tsx';

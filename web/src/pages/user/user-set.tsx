@@ -18,7 +18,7 @@ import { RecordForm } from '../../kit/form/record-form.tsx';
 import { ResourcePage } from '../../kit/list/resource-page.tsx';
 import { call } from '../../kit/net/call.ts';
 import { useMe } from '../../kit/net/session.ts';
-import { Button } from '../../ui/antd/button.ts';
+import { Button } from '../../ui/native/button.tsx';
 
 const texts = {
   close: ['关闭', 'Close'],

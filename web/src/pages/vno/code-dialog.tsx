@@ -2,8 +2,8 @@ import type { Text } from '@farlink/contract/kit/text.ts';
 import { t } from '../../kit/chrome/lang.ts';
 import { notify } from '../../kit/chrome/notify.tsx';
 import { Dialog } from '../../kit/form/dialog.tsx';
-import { Button } from '../../ui/antd/button.ts';
 import { copyText } from '../../ui/browser/copy.ts';
+import { Button } from '../../ui/native/button.tsx';
 import { CopyIcon } from '../../ui/theme/icons.ts';
 import './vno.css';
 

@@ -14,8 +14,8 @@ import { OptionSelect } from '../../kit/form/option-select.tsx';
 import { RecordView } from '../../kit/form/record-view.tsx';
 import { call } from '../../kit/net/call.ts';
 import { useMe } from '../../kit/net/session.ts';
-import { Button } from '../../ui/antd/button.ts';
-import { Input } from '../../ui/antd/input.ts';
+import { SearchInput } from '../../ui/antd/input.ts';
+import { Button } from '../../ui/native/button.tsx';
 import { EmptyState } from '../../ui/native/empty-state.tsx';
 import { Panel } from '../../ui/native/panel.tsx';
 import { Point } from '../../ui/native/tag.tsx';
@@ -107,7 +107,7 @@ const VnoTopology = () => {
         <span className="topology-root">
           <OptionSelect id="topology-root" lookup={vnoCalls.option.path} value={root} onChange={chooseRoot} />
         </span>
-        <Input.Search
+        <SearchInput
           className="topology-search"
           allowClear
           value={search}
@@ -157,7 +157,7 @@ const Detail = ({ vno, onClose }: { readonly vno: AgentNode; readonly onClose: (
   });
   const login = offersOf(vnoTopology, 'row', me, { ...vno }).find((offer) => offer.key === 'login');
   const enter = login && !login.refusal && (
-    <Button type="primary" onClick={() => void openAs(vnoCalls.login, vno.id).catch(() => undefined)}>
+    <Button kind="primary" onClick={() => void openAs(vnoCalls.login, vno.id).catch(() => undefined)}>
       {t(login.action.label)}
     </Button>
   );

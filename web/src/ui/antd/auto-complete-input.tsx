@@ -1,4 +1,5 @@
 import { AutoComplete } from 'antd';
+import { Themed } from '../theme/themed.tsx';
 
 interface AutoCompleteInputProps {
   readonly id: string;
@@ -11,13 +12,15 @@ interface AutoCompleteInputProps {
 
 /** A text that is entered, or chosen from the suggestions. */
 const AutoCompleteInput = ({ options, value, ...rest }: AutoCompleteInputProps) => (
-  <AutoComplete
-    {...rest}
-    value={value}
-    options={options.map((o) => ({ value: o.value, label: o.label }))}
-    // The input filters the suggestions; empty input shows all.
-    showSearch={{ filterOption: (typed, option) => option?.value.includes(typed.trim()) === true }}
-    style={{ width: '100%' }}
-  />
+  <Themed>
+    <AutoComplete
+      {...rest}
+      value={value}
+      options={options.map((o) => ({ value: o.value, label: o.label }))}
+      // The input filters the suggestions; empty input shows all.
+      showSearch={{ filterOption: (typed, option) => option?.value.includes(typed.trim()) === true }}
+      style={{ width: '100%' }}
+    />
+  </Themed>
 );
 export default AutoCompleteInput;

@@ -1,4 +1,4 @@
-import { Input } from 'antd';
+import { Input } from './input.ts';
 
 interface ColorInputProps {
   readonly id: string;

@@ -1,11 +1,9 @@
-import { Button } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { createRoot } from 'react-dom/client';
-import { Themed } from '../theme/themed.tsx';
+import { Button } from '../native/button.tsx';
 import { Modal } from './modal.tsx';
 
 interface Question {
-  readonly lang: 'zh' | 'en';
   readonly title: string;
   readonly text: string;
   /** Above the text: the affected objects. */
@@ -35,7 +33,7 @@ const ConfirmDialog = ({ question: q, onAnswer, onClosed }: ConfirmDialogProps) 
       <Button data-first={q.danger || undefined} onClick={() => close(false)}>
         {q.cancel}
       </Button>
-      <Button type="primary" danger={q.danger} data-first={!q.danger || undefined} onClick={() => close(true)}>
+      <Button kind="primary" danger={q.danger} data-first={!q.danger || undefined} onClick={() => close(true)}>
         {q.ok}
       </Button>
     </>
@@ -58,9 +56,5 @@ export const openConfirm = (question: Question): Promise<boolean> =>
       root.unmount();
       container.remove();
     };
-    root.render(
-      <Themed lang={question.lang}>
-        <ConfirmDialog question={question} onAnswer={resolve} onClosed={remove} />
-      </Themed>,
-    );
+    root.render(<ConfirmDialog question={question} onAnswer={resolve} onClosed={remove} />);
   });

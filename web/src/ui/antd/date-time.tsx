@@ -2,6 +2,7 @@ import { zoneName } from '@farlink/contract/kit/zone.ts';
 import { DatePicker } from 'antd';
 import type { Dayjs } from 'dayjs';
 import { calendarNow, endOfCalendarDay, fromCalendar, startOfCalendarDay, toCalendar } from '../native/calendar-time.ts';
+import { Themed } from '../theme/themed.tsx';
 
 interface DateTimeProps {
   readonly id: string;
@@ -22,19 +23,21 @@ const secondsOf = (date: Dayjs, isDay: boolean, isStart: boolean) => {
 };
 
 const DateTime = ({ id, value, onChange, status, isDay, isStart = false, years = [] }: DateTimeProps) => (
-  <DatePicker
-    id={id}
-    showTime={!isDay}
-    // Enter takes the entered time and does not submit the form.
-    onKeyDown={(e) => e.key === 'Enter' && e.preventDefault()}
-    value={value === undefined ? null : toCalendar(value)}
-    onChange={(date) => onChange(date ? secondsOf(date, isDay, isStart) : undefined)}
-    // The built-in button would use the browser clock.
-    showNow={false}
-    presets={years.map(({ label, count }) => ({ label, value: calendarNow().add(count, 'year').subtract(1, 'day') }))}
-    renderExtraFooter={() => <span className="muted">{zoneName}</span>}
-    status={status}
-    style={{ width: '100%' }}
-  />
+  <Themed>
+    <DatePicker
+      id={id}
+      showTime={!isDay}
+      // Enter takes the entered time and does not submit the form.
+      onKeyDown={(e) => e.key === 'Enter' && e.preventDefault()}
+      value={value === undefined ? null : toCalendar(value)}
+      onChange={(date) => onChange(date ? secondsOf(date, isDay, isStart) : undefined)}
+      // The built-in button would use the browser clock.
+      showNow={false}
+      presets={years.map(({ label, count }) => ({ label, value: calendarNow().add(count, 'year').subtract(1, 'day') }))}
+      renderExtraFooter={() => <span className="muted">{zoneName}</span>}
+      status={status}
+      style={{ width: '100%' }}
+    />
+  </Themed>
 );
 export default DateTime;

@@ -2,6 +2,7 @@ import { Modal as AntModal } from 'antd';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { usePhone } from '../browser/use-media.ts';
 import { useReturnFocus } from '../browser/use-return-focus.ts';
+import { Themed } from '../theme/themed.tsx';
 
 interface ModalProps {
   readonly open: boolean;
@@ -36,19 +37,21 @@ export const Modal = ({ open, title, onCancel, width, top, footer, children, aft
   useReturnFocus();
   const isPhone = usePhone();
   return (
-    <AntModal
-      open={open}
-      title={title}
-      onCancel={onCancel}
-      width={isPhone ? '100vw' : width}
-      style={isPhone ? { top: 0, maxWidth: '100vw', margin: 0, padding: 0 } : { top, maxWidth: 'calc(100vw - 32px)' }}
-      mask={{ closable: false }}
-      keyboard={false}
-      destroyOnHidden
-      footer={footer}
-      afterClose={afterClose}
-    >
-      <Content>{children}</Content>
-    </AntModal>
+    <Themed>
+      <AntModal
+        open={open}
+        title={title}
+        onCancel={onCancel}
+        width={isPhone ? '100vw' : width}
+        style={isPhone ? { top: 0, maxWidth: '100vw', margin: 0, padding: 0 } : { top, maxWidth: 'calc(100vw - 32px)' }}
+        mask={{ closable: false }}
+        keyboard={false}
+        destroyOnHidden
+        footer={footer}
+        afterClose={afterClose}
+      >
+        <Content>{children}</Content>
+      </AntModal>
+    </Themed>
   );
 };

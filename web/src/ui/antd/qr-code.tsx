@@ -1,4 +1,5 @@
 import { QRCode } from 'antd';
+import { Themed } from '../theme/themed.tsx';
 
 interface QrCodeProps {
   readonly text: string;
@@ -8,16 +9,18 @@ interface QrCodeProps {
 
 /** Dark on light with a quiet zone in both themes, because some scanners cannot read inverted codes. */
 export const QrCode = ({ text, label, size }: QrCodeProps) => (
-  <QRCode
-    type="svg"
-    role="img"
-    aria-label={label}
-    value={text}
-    size={size}
-    marginSize={4}
-    errorLevel="M"
-    color="#000"
-    bgColor="#fff"
-    bordered={false}
-  />
+  <Themed>
+    <QRCode
+      type="svg"
+      role="img"
+      aria-label={label}
+      value={text}
+      size={size}
+      marginSize={4}
+      errorLevel="M"
+      color="#000"
+      bgColor="#fff"
+      bordered={false}
+    />
+  </Themed>
 );

@@ -1,4 +1,5 @@
 import { Select } from 'antd';
+import { Themed } from '../theme/themed.tsx';
 import { RichLabel, RichOption, type RichText } from './rich-option.tsx';
 
 interface SelectOption<V> {
@@ -46,21 +47,23 @@ export const AntdSelect = <V extends string | number>({
   isOpened = false,
   ...rest
 }: AntdSelectProps<V>) => (
-  <Select<V, SelectOption<V>>
-    {...rest}
-    aria-label={label}
-    options={options.map((o) => ({ value: o.value, label: o.label, rich: o.rich }))}
-    optionRender={({ data, label: text }) => (data.rich ? <RichOption {...data.rich} /> : text)}
-    labelRender={({ value, label: text }) => {
-      const rich = options.find((o) => o.value === value)?.rich;
-      return rich ? <RichLabel {...rich} /> : text;
-    }}
-    onChange={(next) => onChange(next)}
-    autoFocus={isFocused}
-    defaultOpen={isOpened}
-    allowClear={!required}
-    {...(emptyText !== undefined && { notFoundContent: emptyText })}
-    showSearch={searchable ? (onSearch ? { filterOption: false, onSearch } : { optionFilterProp: 'label' }) : false}
-    style={{ width }}
-  />
+  <Themed>
+    <Select<V, SelectOption<V>>
+      {...rest}
+      aria-label={label}
+      options={options.map((o) => ({ value: o.value, label: o.label, rich: o.rich }))}
+      optionRender={({ data, label: text }) => (data.rich ? <RichOption {...data.rich} /> : text)}
+      labelRender={({ value, label: text }) => {
+        const rich = options.find((o) => o.value === value)?.rich;
+        return rich ? <RichLabel {...rich} /> : text;
+      }}
+      onChange={(next) => onChange(next)}
+      autoFocus={isFocused}
+      defaultOpen={isOpened}
+      allowClear={!required}
+      {...(emptyText !== undefined && { notFoundContent: emptyText })}
+      showSearch={searchable ? (onSearch ? { filterOption: false, onSearch } : { optionFilterProp: 'label' }) : false}
+      style={{ width }}
+    />
+  </Themed>
 );

@@ -2,6 +2,7 @@ import { Drawer } from 'antd';
 import type { ReactNode } from 'react';
 import { usePhone } from '../browser/use-media.ts';
 import { useReturnFocus } from '../browser/use-return-focus.ts';
+import { Themed } from '../theme/themed.tsx';
 
 interface SidePanelProps {
   readonly title: ReactNode;
@@ -18,21 +19,23 @@ const SidePanel = ({ title, width = 480, onClose, extra, isSheet = false, childr
   useReturnFocus();
   const isPhone = usePhone();
   return (
-    <Drawer
-      open
-      title={title}
-      className={isSheet ? 'sheet' : undefined}
-      placement={isSheet ? 'bottom' : 'right'}
-      size={isSheet ? 'auto' : width}
-      onClose={onClose}
-      extra={extra}
-      styles={{
-        wrapper: { maxWidth: isPhone ? '100vw' : '96vw', maxHeight: isSheet ? '88dvh' : undefined },
-        body: { padding: isPhone ? '12px 16px max(16px, env(safe-area-inset-bottom))' : '12px 24px 24px' },
-      }}
-    >
-      {children}
-    </Drawer>
+    <Themed>
+      <Drawer
+        open
+        title={title}
+        className={isSheet ? 'sheet' : undefined}
+        placement={isSheet ? 'bottom' : 'right'}
+        size={isSheet ? 'auto' : width}
+        onClose={onClose}
+        extra={extra}
+        styles={{
+          wrapper: { maxWidth: isPhone ? '100vw' : '96vw', maxHeight: isSheet ? '88dvh' : undefined },
+          body: { padding: isPhone ? '12px 16px max(16px, env(safe-area-inset-bottom))' : '12px 24px 24px' },
+        }}
+      >
+        {children}
+      </Drawer>
+    </Themed>
   );
 };
 export default SidePanel;

@@ -1,1 +1,4 @@
-export { Switch } from 'antd';
+import { Switch as AntSwitch } from 'antd';
+import { themed } from '../theme/themed.tsx';
+
+export const Switch = themed(AntSwitch);

@@ -1,4 +1,5 @@
 import { Select } from 'antd';
+import { Themed } from '../theme/themed.tsx';
 
 interface TagBoxProps {
   readonly id: string;
@@ -12,14 +13,16 @@ interface TagBoxProps {
 
 /** Several texts: chosen from the options, or entered. Without options there is no dropdown. */
 export const TagBox = ({ value, options, onChange, ...rest }: TagBoxProps) => (
-  <Select<string[]>
-    {...rest}
-    {...(options.length === 0 && !rest.loading && { open: false, suffixIcon: null })}
-    mode="tags"
-    value={[...value]}
-    options={options.map((o) => ({ value: o.value, label: o.label }))}
-    onChange={(next) => onChange(next.map((text) => text.trim()).filter(Boolean))}
-    tokenSeparators={[',', '，', ';']}
-    style={{ width: '100%' }}
-  />
+  <Themed>
+    <Select<string[]>
+      {...rest}
+      {...(options.length === 0 && !rest.loading && { open: false, suffixIcon: null })}
+      mode="tags"
+      value={[...value]}
+      options={options.map((o) => ({ value: o.value, label: o.label }))}
+      onChange={(next) => onChange(next.map((text) => text.trim()).filter(Boolean))}
+      tokenSeparators={[',', '，', ';']}
+      style={{ width: '100%' }}
+    />
+  </Themed>
 );

@@ -1,5 +1,5 @@
-import { Switch } from 'antd';
 import { useId } from 'react';
+import { Switch } from './switch.ts';
 
 interface ToggleProps {
   readonly label: string;

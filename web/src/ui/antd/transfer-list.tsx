@@ -1,5 +1,5 @@
-import { Input } from 'antd';
 import { useState } from 'react';
+import { Input } from './input.ts';
 
 interface Item {
   readonly value: number;

@@ -1,4 +1,5 @@
 import { TreeSelect } from 'antd';
+import { Themed } from '../theme/themed.tsx';
 
 export interface TreeSelectManyNode {
   readonly value: string;
@@ -25,20 +26,22 @@ const antNodes = (nodes: readonly TreeSelectManyNode[]): AntNode[] =>
 
 /** Several nodes of a tree; a fully chosen branch includes all its leaves. */
 const TreeSelectMany = ({ id, value, onChange, nodes, placeholder, status }: TreeManyProps) => (
-  <TreeSelect
-    id={id}
-    value={[...value]}
-    onChange={(next: string[]) => onChange(next)}
-    treeData={antNodes(nodes)}
-    treeCheckable
-    showCheckedStrategy={TreeSelect.SHOW_PARENT}
-    showSearch={{ treeNodeFilterProp: 'title' }}
-    allowClear
-    maxTagCount={12}
-    placeholder={placeholder}
-    status={status}
-    popupMatchSelectWidth={420}
-    style={{ width: '100%' }}
-  />
+  <Themed>
+    <TreeSelect
+      id={id}
+      value={[...value]}
+      onChange={(next: string[]) => onChange(next)}
+      treeData={antNodes(nodes)}
+      treeCheckable
+      showCheckedStrategy={TreeSelect.SHOW_PARENT}
+      showSearch={{ treeNodeFilterProp: 'title' }}
+      allowClear
+      maxTagCount={12}
+      placeholder={placeholder}
+      status={status}
+      popupMatchSelectWidth={420}
+      style={{ width: '100%' }}
+    />
+  </Themed>
 );
 export default TreeSelectMany;

@@ -1,4 +1,5 @@
 import { TreeSelect } from 'antd';
+import { Themed } from '../theme/themed.tsx';
 
 export interface TreeSelectNode {
   readonly value: number;
@@ -37,21 +38,23 @@ const antNodes = (nodes: readonly TreeSelectNode[], isFilter: boolean, excluded:
   });
 
 const TreeSelectOne = ({ id, value, onChange, nodes, placeholder, status, loading, autoFocus, isFilter, excluded }: TreeSelectOneProps) => (
-  <TreeSelect
-    id={id}
-    value={value ?? null}
-    onChange={(next) => onChange(next ?? undefined)}
-    treeData={antNodes(nodes, isFilter, excluded)}
-    treeDefaultExpandedKeys={nodes.map((n) => n.value)}
-    showSearch={{ treeNodeFilterProp: 'title' }}
-    allowClear
-    placeholder={placeholder}
-    status={status}
-    loading={loading}
-    autoFocus={autoFocus}
-    defaultOpen={isFilter}
-    popupMatchSelectWidth={320}
-    style={{ width: '100%' }}
-  />
+  <Themed>
+    <TreeSelect
+      id={id}
+      value={value ?? null}
+      onChange={(next) => onChange(next ?? undefined)}
+      treeData={antNodes(nodes, isFilter, excluded)}
+      treeDefaultExpandedKeys={nodes.map((n) => n.value)}
+      showSearch={{ treeNodeFilterProp: 'title' }}
+      allowClear
+      placeholder={placeholder}
+      status={status}
+      loading={loading}
+      autoFocus={autoFocus}
+      defaultOpen={isFilter}
+      popupMatchSelectWidth={320}
+      style={{ width: '100%' }}
+    />
+  </Themed>
 );
 export default TreeSelectOne;

@@ -1,26 +1,33 @@
 import { ConfigProvider } from 'antd';
 import enUS from 'antd/es/locale/en_US';
 import zhCN from 'antd/es/locale/zh_CN';
-import type { ReactNode } from 'react';
+import { type ComponentType, createContext, type ReactNode, use } from 'react';
 import { usePhone } from '../browser/use-media.ts';
 import { useDark } from './theme.ts';
 import { tokensOf } from './tokens.ts';
 
-interface ThemedProps {
-  readonly lang: 'zh' | 'en';
-  readonly children: ReactNode;
-}
+const ThemedContext = createContext(false);
 
-/** Wraps every React root. */
-export const Themed = ({ lang, children }: ThemedProps) => {
-  return (
+const Theme = ({ children }: { readonly children: ReactNode }) => (
+  <ThemedContext value>
     <ConfigProvider
-      locale={lang === 'zh' ? zhCN : enUS}
+      locale={document.documentElement.lang === 'en' ? enUS : zhCN}
       theme={tokensOf(useDark(), usePhone())}
       button={{ autoInsertSpace: false }}
       wave={{ disabled: true }}
     >
       {children}
     </ConfigProvider>
+  </ThemedContext>
+);
+
+/** Colors, sizes and language of the component library. It is around each control and not around the console, which starts without it. */
+export const Themed = ({ children }: { readonly children: ReactNode }) => (use(ThemedContext) ? children : <Theme>{children}</Theme>);
+
+export const themed =
+  <P extends object>(Component: ComponentType<P>) =>
+  (props: P) => (
+    <Themed>
+      <Component {...props} />
+    </Themed>
   );
-};

@@ -5,6 +5,8 @@ import { dark, fontStack, light, monoStack } from './palette.ts';
 export const tokensOf = (isDark: boolean, isPhone: boolean): ThemeConfig => {
   const p = isDark ? dark : light;
   return {
+    // All providers share one set of custom properties for each look.
+    cssVar: { key: `${isDark ? 'dark' : 'light'}-${isPhone ? 'phone' : 'desk'}` },
     algorithm: isDark ? antTheme.darkAlgorithm : antTheme.defaultAlgorithm,
     token: {
       fontFamily: fontStack,

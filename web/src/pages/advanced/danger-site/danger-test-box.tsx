@@ -4,8 +4,8 @@ import { useId, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { t } from '../../../kit/chrome/lang.ts';
 import { CallError, call } from '../../../kit/net/call.ts';
-import { Button } from '../../../ui/antd/button.ts';
 import { Input } from '../../../ui/antd/input.ts';
+import { Button } from '../../../ui/native/button.tsx';
 import { Tag } from '../../../ui/native/tag.tsx';
 
 const texts = {
@@ -25,7 +25,7 @@ const Result = ({ host, is_blocked: isBlocked, entry }: DangerTest) => {
     <p className="danger-result" data-tone={isBlocked ? 'blocked' : 'free'} role="status">
       <span>{t(text, host)}</span>
       {entry && (
-        <Button type="link" size="small" onClick={() => setQuery({ domain: entry.domain })}>
+        <Button kind="link" size="small" onClick={() => setQuery({ domain: entry.domain })}>
           {entry.domain}
         </Button>
       )}
@@ -74,7 +74,7 @@ export const DangerTestBox = () => {
             setResult(undefined);
           }}
         />
-        <Button htmlType="submit" loading={isBusy} disabled={domain.trim() === ''}>
+        <Button type="submit" loading={isBusy} disabled={domain.trim() === ''}>
           {t(texts.submit)}
         </Button>
       </div>

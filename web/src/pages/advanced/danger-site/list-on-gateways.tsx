@@ -1,8 +1,8 @@
 import { dangerListState } from '@farlink/contract/advanced/danger-gateway.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { t } from '../../../kit/chrome/lang.ts';
-import { Button } from '../../../ui/antd/button.ts';
 import { numberText } from '../../../ui/format.ts';
+import { Button } from '../../../ui/native/button.tsx';
 import { Point } from '../../../ui/native/tag.tsx';
 import { useDangerListState } from './use-list-state.ts';
 
@@ -27,11 +27,11 @@ export const ListOnGateways = ({ onOpen, onImport }: ListOnGatewaysProps) => {
       <h2>{t(texts.title)}</h2>
       <p>
         {data && <span>{t(texts.revision, numberText(data.rev), numberText(data.count))}</span>}
-        <Button type="link" size="small" onClick={onOpen}>
+        <Button kind="link" size="small" onClick={onOpen}>
           {t(texts.open)}
         </Button>
         {importId !== null && (
-          <Button type="link" size="small" onClick={() => onImport(importId)}>
+          <Button kind="link" size="small" onClick={() => onImport(importId)}>
             {t(texts.import)}
           </Button>
         )}

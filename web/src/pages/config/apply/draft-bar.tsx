@@ -6,8 +6,8 @@ import { Link } from 'react-router';
 import { t } from '../../../kit/chrome/lang.ts';
 import { confirm } from '../../../kit/chrome/notify.tsx';
 import { CallError, call } from '../../../kit/net/call.ts';
-import { Button } from '../../../ui/antd/button.ts';
 import { ActButton } from '../../../ui/native/act-button.tsx';
+import { Button } from '../../../ui/native/button.tsx';
 import { refreshConfig } from '../use-config.ts';
 import { ApplyStrip } from './apply-strip.tsx';
 import { useEdits } from './edits.ts';
@@ -93,7 +93,7 @@ export const DraftBar = ({ deviceId: device_id, tree, current, unsaved, hrefOf }
           {drafts.length > 0 && (
             <>
               <ActButton label={t(texts.discard)} danger onClick={() => void discard()} />
-              <Button type="primary" onClick={() => void edits.flush().then(() => setOpen(true))}>
+              <Button kind="primary" onClick={() => void edits.flush().then(() => setOpen(true))}>
                 {t(texts.review)}
               </Button>
             </>

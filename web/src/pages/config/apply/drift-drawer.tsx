@@ -9,8 +9,8 @@ import { notify } from '../../../kit/chrome/notify.tsx';
 import { DifferenceList } from '../../../kit/document/difference-list.tsx';
 import { documentOf } from '../../../kit/document/validate-document.ts';
 import { CallError, call } from '../../../kit/net/call.ts';
-import { Button } from '../../../ui/antd/button.ts';
 import { timeText } from '../../../ui/format.ts';
+import { Button } from '../../../ui/native/button.tsx';
 import { Panel } from '../../../ui/native/panel.tsx';
 import { refreshConfig } from '../use-config.ts';
 
@@ -65,7 +65,7 @@ const DriftDrawer = ({ deviceId: device_id, page, data, onClose }: DriftDrawerPr
       {data.writable && (
         <div className="drift-actions">
           <div>
-            <Button type="primary" loading={busy} onClick={() => void resolveDrift('gateway')}>
+            <Button kind="primary" loading={busy} onClick={() => void resolveDrift('gateway')}>
               {t(texts.take)}
             </Button>
             <span className="hint">{t(texts.takeHint)}</span>

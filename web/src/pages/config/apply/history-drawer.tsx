@@ -9,8 +9,8 @@ import { confirm, notify } from '../../../kit/chrome/notify.tsx';
 import { Unread } from '../../../kit/chrome/read-failed.tsx';
 import { DifferenceList } from '../../../kit/document/difference-list.tsx';
 import { CallError, call } from '../../../kit/net/call.ts';
-import { Button } from '../../../ui/antd/button.ts';
 import { timeText } from '../../../ui/format.ts';
+import { Button } from '../../../ui/native/button.tsx';
 import { EmptyState } from '../../../ui/native/empty-state.tsx';
 import { Panel } from '../../../ui/native/panel.tsx';
 import { Tag } from '../../../ui/native/tag.tsx';
@@ -99,7 +99,7 @@ const HistoryDrawer = ({ deviceId: device_id, page, data, onClose }: HistoryDraw
             })}
             {(revisions.data?.total ?? 0) > list.length && (
               <li>
-                <Button type="link" onClick={() => setLimit(limit + step)}>
+                <Button kind="link" onClick={() => setLimit(limit + step)}>
                   {t(texts.more)}
                 </Button>
               </li>
@@ -112,7 +112,7 @@ const HistoryDrawer = ({ deviceId: device_id, page, data, onClose }: HistoryDraw
               <>
                 <DifferenceList page={page} differences={chosen.data.differences} refs={data.refs} before={texts.now} after={texts.past} />
                 {data.writable && chosen.data.differences.length > 0 && (
-                  <Button type="primary" onClick={() => void restore(rev)}>
+                  <Button kind="primary" onClick={() => void restore(rev)}>
                     {t(texts.restore)}
                   </Button>
                 )}

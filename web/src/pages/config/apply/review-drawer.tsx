@@ -11,7 +11,7 @@ import { notify } from '../../../kit/chrome/notify.tsx';
 import { Unread } from '../../../kit/chrome/read-failed.tsx';
 import { usePages } from '../../../kit/document/schema.ts';
 import { CallError, call } from '../../../kit/net/call.ts';
-import { Button } from '../../../ui/antd/button.ts';
+import { Button } from '../../../ui/native/button.tsx';
 import { Callout } from '../../../ui/native/callout.tsx';
 import { EmptyState } from '../../../ui/native/empty-state.tsx';
 import { LineInput } from '../../../ui/native/line-input.tsx';
@@ -171,7 +171,7 @@ const ReviewDrawer = ({ deviceId: device_id, device, hrefOf, onClose }: ReviewDr
           <span className="spring" />
           <Button onClick={onClose}>{t(['取消', 'Cancel'])}</Button>
           <Button
-            type="primary"
+            kind="primary"
             danger={isStale}
             loading={busy}
             disabled={chosen.length === 0 || problems.length > 0 || !isRollbackTime(rollback)}

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { t } from '../../../kit/chrome/lang.ts';
 import { useLiveRefresh } from '../../../kit/live/use-live.ts';
 import { call } from '../../../kit/net/call.ts';
-import { Button } from '../../../ui/antd/button.ts';
+import { Button } from '../../../ui/native/button.tsx';
 import { Callout } from '../../../ui/native/callout.tsx';
 import { PageHead } from '../frame/page-head.tsx';
 import { useTree } from '../use-config.ts';
@@ -47,7 +47,7 @@ const ActionPage = ({ deviceId, page, writable }: LivePageProps) => {
     });
   const foot = (
     <>
-      <Button type="primary" htmlType="submit" disabled={!writable} loading={form.isBusy}>
+      <Button kind="primary" type="submit" disabled={!writable} loading={form.isBusy}>
         {t(texts.run)}
       </Button>
       {!writable && <span className="hint">{t(texts.readOnly)}</span>}

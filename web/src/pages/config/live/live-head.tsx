@@ -5,7 +5,7 @@ import { bytesText, durationText } from '@farlink/contract/kit/units.ts';
 import type { GatewayPage } from '@farlink/gateway/kit/page.ts';
 import { type ReactNode, useEffect, useState } from 'react';
 import { t } from '../../../kit/chrome/lang.ts';
-import { Button } from '../../../ui/antd/button.ts';
+import { Button } from '../../../ui/native/button.tsx';
 import { Callout } from '../../../ui/native/callout.tsx';
 import { Point } from '../../../ui/native/tag.tsx';
 import { PageHead } from '../frame/page-head.tsx';

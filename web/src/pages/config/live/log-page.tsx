@@ -2,7 +2,7 @@ import type { Text } from '@farlink/contract/kit/text.ts';
 import type { Values } from '@farlink/contract/kit/values.ts';
 import { useEffect, useState } from 'react';
 import { t } from '../../../kit/chrome/lang.ts';
-import { Button } from '../../../ui/antd/button.ts';
+import { Button } from '../../../ui/native/button.tsx';
 import { searchRows } from '../section/row-search.ts';
 import { LiveFrame } from './live-frame.tsx';
 import type { LivePageProps } from './live-page.ts';

@@ -4,7 +4,7 @@ import type { Text } from '@farlink/contract/kit/text.ts';
 import { openInTab } from '../../../kit/actions/open-remote.ts';
 import { t } from '../../../kit/chrome/lang.ts';
 import { call } from '../../../kit/net/call.ts';
-import { Button } from '../../../ui/antd/button.ts';
+import { Button } from '../../../ui/native/button.tsx';
 import { Callout } from '../../../ui/native/callout.tsx';
 import { PageHead } from '../frame/page-head.tsx';
 import { useTree } from '../use-config.ts';
@@ -40,7 +40,7 @@ const TerminalPage = ({ deviceId, page, writable, hrefOf }: LivePageProps) => {
     form.send((values) => openInTab(() => call(terminalCalls.open, { device_id: deviceId, page: page.key, values }, { silent: true })));
   const foot = (
     <>
-      <Button type="primary" htmlType="submit" disabled={!writable || isOffline} loading={form.isBusy}>
+      <Button kind="primary" type="submit" disabled={!writable || isOffline} loading={form.isBusy}>
         {t(texts.open)}
       </Button>
       <span className="hint">{t(writable ? texts.recorded : texts.readOnly)}</span>

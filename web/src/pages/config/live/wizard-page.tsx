@@ -6,7 +6,7 @@ import { t } from '../../../kit/chrome/lang.ts';
 import { controlId } from '../../../kit/document/document-context.ts';
 import { focusControl } from '../../../kit/form/use-submit.ts';
 import { call } from '../../../kit/net/call.ts';
-import { Button } from '../../../ui/antd/button.ts';
+import { Button } from '../../../ui/native/button.tsx';
 import { useEdits } from '../apply/edits.ts';
 import { stepsOf } from '../frame/guide-steps.ts';
 import { PageHead } from '../frame/page-head.tsx';
@@ -67,7 +67,7 @@ const WizardPage = ({ deviceId, page, writable, hrefOf }: LivePageProps) => {
   const foot = (
     <>
       {at > 0 && <Button onClick={() => goToStep(at - 1)}>{t(texts.back)}</Button>}
-      <Button id={nextId} type="primary" htmlType="submit" disabled={!step && !writable} loading={form.isBusy}>
+      <Button id={nextId} kind="primary" type="submit" disabled={!step && !writable} loading={form.isBusy}>
         {t(step ? texts.next : texts.make)}
       </Button>
       {!writable && <span className="hint">{t(texts.readOnly)}</span>}

@@ -5,7 +5,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { t } from '../../../kit/chrome/lang.ts';
 import { CallError, call } from '../../../kit/net/call.ts';
-import { Button } from '../../../ui/antd/button.ts';
+import { Button } from '../../../ui/native/button.tsx';
 import { EmptyState } from '../../../ui/native/empty-state.tsx';
 import { StateTag } from '../apply/state-tag.tsx';
 import { PageHead } from '../frame/page-head.tsx';
@@ -46,7 +46,7 @@ export const UnreadSection = ({ deviceId, page, data }: UnreadSectionProps) => {
       <PageHead page={page} bar={<StateTag data={data} />} />
       <EmptyState title={t(texts.title)} hint={t(hint)}>
         {data.reading !== 'open' && (
-          <Button type="primary" loading={busy} onClick={() => void read()}>
+          <Button kind="primary" loading={busy} onClick={() => void read()}>
             {t(texts.read)}
           </Button>
         )}

@@ -7,9 +7,9 @@ import { notify } from '../../../kit/chrome/notify.tsx';
 import { fieldPathText } from '../../../kit/document/field-path.ts';
 import { usePages } from '../../../kit/document/schema.ts';
 import { CallError, call } from '../../../kit/net/call.ts';
-import { Button } from '../../../ui/antd/button.ts';
-import { FileButton } from '../../../ui/antd/file-button.tsx';
+import { Button } from '../../../ui/native/button.tsx';
 import { Callout } from '../../../ui/native/callout.tsx';
+import { FileButton } from '../../../ui/native/file-button.tsx';
 import { LineInput } from '../../../ui/native/line-input.tsx';
 import { Panel } from '../../../ui/native/panel.tsx';
 import { PageSelection } from '../frame/page-selection.tsx';
@@ -125,7 +125,7 @@ const ImportPanel = ({ device, onChanged, onClose }: ImportPanelProps) => {
       <div className="dialog-foot drawer-foot">
         <span className="spring" />
         <Button onClick={onClose}>{t(texts.cancel)}</Button>
-        <Button type="primary" loading={busy} disabled={!file || pages.length === 0} onClick={() => void take()}>
+        <Button kind="primary" loading={busy} disabled={!file || pages.length === 0} onClick={() => void take()}>
           {t(texts.take)}
         </Button>
       </div>

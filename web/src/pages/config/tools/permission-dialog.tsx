@@ -13,7 +13,7 @@ import { useForm } from '../../../kit/form/use-form.ts';
 import { discard } from '../../../kit/form/use-leave-guard.ts';
 import { useSubmit } from '../../../kit/form/use-submit.ts';
 import { CallError, call } from '../../../kit/net/call.ts';
-import { Button } from '../../../ui/antd/button.ts';
+import { Button } from '../../../ui/native/button.tsx';
 import { RadioRow } from '../../../ui/native/radio-row.tsx';
 import '../../../ui/styles/form.css';
 import { Unread } from '../../../kit/chrome/read-failed.tsx';
@@ -125,7 +125,7 @@ const GrantForm = ({ deviceId: device_id, grants, guard, onClose }: GrantFormPro
       <div className="dialog-foot">
         <span className="spring" />
         <Button onClick={() => void mayLeave().then((yes) => yes && onClose())}>{t(texts.cancel)}</Button>
-        <Button type="primary" htmlType="submit" loading={busy}>
+        <Button kind="primary" type="submit" loading={busy}>
           {t(texts.submit)}
         </Button>
       </div>

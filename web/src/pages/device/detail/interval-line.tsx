@@ -5,7 +5,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { t } from '../../../kit/chrome/lang.ts';
 import { CallError, call } from '../../../kit/net/call.ts';
 import { useMe } from '../../../kit/net/session.ts';
-import { Button } from '../../../ui/antd/button.ts';
+import { Button } from '../../../ui/native/button.tsx';
 import { ShadowTag } from './shadow-tag.tsx';
 import { useInterval } from './use-device.ts';
 

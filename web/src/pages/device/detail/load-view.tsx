@@ -4,13 +4,13 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { t } from '../../../kit/chrome/lang.ts';
 import { call } from '../../../kit/net/call.ts';
-import { Button } from '../../../ui/antd/button.ts';
-import { Radio } from '../../../ui/antd/radio.ts';
 import { tips } from '../../../ui/browser/tip.ts';
 import { LineChart, type LineSeries } from '../../../ui/charts/line-chart.tsx';
 import { medianStep } from '../../../ui/charts/line-path.ts';
 import { numberText } from '../../../ui/format.ts';
+import { Button } from '../../../ui/native/button.tsx';
 import { EmptyState } from '../../../ui/native/empty-state.tsx';
+import { SegmentedRow } from '../../../ui/native/segmented-row.tsx';
 import { LoadTable } from './load-table.tsx';
 import './load.css';
 
@@ -91,12 +91,11 @@ export const LoadView = ({ id, head }: { readonly id: number; readonly head?: Re
   return (
     <div className="load-view" {...tips}>
       <div className="toolbar">
-        <Radio.Group
-          optionType="button"
-          aria-label={t(texts.range)}
-          value={seconds}
-          onChange={(e) => setSeconds(Number(e.target.value))}
-          options={ranges.map((r) => ({ value: r.seconds, label: t(r.label) }))}
+        <SegmentedRow
+          label={t(texts.range)}
+          value={String(seconds)}
+          onSelect={(id) => setSeconds(Number(id))}
+          options={ranges.map((r) => ({ id: String(r.seconds), label: t(r.label) }))}
         />
         <span className="spring" />
         {head}

@@ -3,9 +3,9 @@ import type { Text } from '@farlink/contract/kit/text.ts';
 import { lazy, Suspense, useState } from 'react';
 import { lang, t } from '../../../kit/chrome/lang.ts';
 import { ReadFailed } from '../../../kit/chrome/read-failed.tsx';
-import { Radio } from '../../../ui/antd/radio.ts';
 import { tips } from '../../../ui/browser/tip.ts';
 import { relativeText, timeText } from '../../../ui/format.ts';
+import { SegmentedRow } from '../../../ui/native/segmented-row.tsx';
 import { useTrack } from './use-device.ts';
 
 const WorldMap = lazy(() => import('../../../ui/maps/world-map.tsx'));
@@ -67,13 +67,11 @@ export const PositionCard = ({
       <div className="device-section-head">
         <h3>{t(texts.title)}</h3>
         <span className="spring" />
-        <Radio.Group
-          size="small"
-          optionType="button"
-          aria-label={t(texts.range)}
-          value={hours}
-          onChange={(e) => setHours(Number(e.target.value))}
-          options={ranges.map((r) => ({ value: r.hours, label: t(r.label) }))}
+        <SegmentedRow
+          label={t(texts.range)}
+          value={String(hours)}
+          onSelect={(id) => setHours(Number(id))}
+          options={ranges.map((r) => ({ id: String(r.hours), label: t(r.label) }))}
         />
       </div>
       {position && <Reading position={position} isHere={isHere} />}

@@ -1,8 +1,8 @@
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { useEffect, useRef, useState } from 'react';
 import { t } from '../../../kit/chrome/lang.ts';
-import { Button } from '../../../ui/antd/button.ts';
 import { Toggle } from '../../../ui/antd/toggle.tsx';
+import { Button } from '../../../ui/native/button.tsx';
 import { Playback, type Recording, withoutPauses } from './recording.ts';
 import './remote.css';
 import { makeTerminal } from './xterm.ts';
@@ -97,7 +97,7 @@ export const Player = ({ recording, blob, name }: PlayerProps) => {
     <div className="player">
       <div className="player-screen" ref={container} />
       <div className="player-bar">
-        <Button type="primary" onClick={toggle}>
+        <Button kind="primary" onClick={toggle}>
           {t(playing ? texts.pause : isOver ? texts.replay : texts.play)}
         </Button>
         <input

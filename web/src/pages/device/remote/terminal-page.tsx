@@ -9,8 +9,8 @@ import { notify } from '../../../kit/chrome/notify.tsx';
 import { useRouteId } from '../../../kit/chrome/route.ts';
 import { markActivity } from '../../../kit/live/activity.ts';
 import { call } from '../../../kit/net/call.ts';
-import { Button } from '../../../ui/antd/button.ts';
 import { copyText } from '../../../ui/browser/copy.ts';
+import { Button } from '../../../ui/native/button.tsx';
 import { Callout } from '../../../ui/native/callout.tsx';
 import { Point, Tag } from '../../../ui/native/tag.tsx';
 import '../../../ui/styles/detail.css';
@@ -84,7 +84,7 @@ const Again = ({ state: remoteState, reopen }: { readonly state: RemoteState | u
   if (remoteState?.device_id == null) return <Link to="/device/list">{t(texts.devices)}</Link>;
   if (remoteState.service === 'telnet' && !remoteState.read_only)
     return (
-      <Button type="primary" onClick={reopen}>
+      <Button kind="primary" onClick={reopen}>
         {t(texts.again)}
       </Button>
     );

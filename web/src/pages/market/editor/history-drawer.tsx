@@ -7,8 +7,8 @@ import { t } from '../../../kit/chrome/lang.ts';
 import { confirm } from '../../../kit/chrome/notify.tsx';
 import { Unread } from '../../../kit/chrome/read-failed.tsx';
 import { call } from '../../../kit/net/call.ts';
-import { Button } from '../../../ui/antd/button.ts';
 import { timeText } from '../../../ui/format.ts';
+import { Button } from '../../../ui/native/button.tsx';
 import { Panel } from '../../../ui/native/panel.tsx';
 import { Tag } from '../../../ui/native/tag.tsx';
 import { PreviewPane, usePreviewOptions } from './preview-pane.tsx';
@@ -81,7 +81,7 @@ export const HistoryDrawer = ({ id, rev, hasChanges, srcOf, onRevert, onClose }:
             onPreviewOptions={setPreviewOptions}
             srcOf={(lang, view) => srcOf(selected, lang, view)}
           />
-          <Button type="primary" disabled={selected === rev} onClick={() => void revert()}>
+          <Button kind="primary" disabled={selected === rev} onClick={() => void revert()}>
             {t(texts.revert)}
           </Button>
         </div>

@@ -1,4 +1,4 @@
-import { Button } from 'antd';
+import { Button } from './button.tsx';
 
 interface ActionButtonProps {
   readonly label: string;
@@ -12,9 +12,8 @@ interface ActionButtonProps {
 /** An action as a toolbar button. */
 export const ActionButton = ({ label, isPrimary = false, danger = false, refusal, onClick }: ActionButtonProps) => (
   <Button
-    type={isPrimary ? 'primary' : 'default'}
+    kind={isPrimary ? 'primary' : 'default'}
     danger={danger && refusal === undefined}
-    className={refusal === undefined ? undefined : 'ant-btn-disabled'}
     aria-disabled={refusal !== undefined}
     aria-description={refusal}
     data-tip={refusal}

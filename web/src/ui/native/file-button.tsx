@@ -1,6 +1,6 @@
-import { Button } from 'antd';
 import { useRef } from 'react';
 import { UploadIcon } from '../theme/icons.ts';
+import { Button } from './button.tsx';
 
 interface FileButtonProps {
   readonly id: string;
