@@ -195,6 +195,7 @@ export const blockHtml = (block: Block, context: PageContext): string => {
   const element = elements[block.kind] ?? 'section';
   const heading = block.kind === 'header' ? '' : headingOf(block, context);
   const html = `<${element} id="${anchorOf(block.id)}" class="block ${block.kind} ${block.tone ?? 'plain'} ${block.align ?? 'start'}">${heading}${body}</${element}>`;
-  // Without quota data, the block and its frame are omitted.
-  return block.kind === 'quota' ? `{{#quota}}${html}{{/quota}}` : html;
+  // Without quota data, the block and its frame are omitted. Nothing is sold to a job account.
+  if (block.kind === 'quota') return `{{#quota}}${html}{{/quota}}`;
+  return block.kind === 'card' || block.kind === 'packages' ? `{{^isJob}}${html}{{/isJob}}` : html;
 };

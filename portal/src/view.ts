@@ -76,6 +76,8 @@ export type PortalData = Data & {
   readonly account?: string;
   /** The account has an open session. */
   readonly isOnline?: boolean;
+  /** A job account: its package is set by the provider, so it sees no prices and no cards. */
+  readonly isJob?: boolean;
   readonly quota?: Quota;
   /** Automatic renewal from the balance; missing if the account cannot have it. */
   readonly renewal?: { readonly isOn: boolean };

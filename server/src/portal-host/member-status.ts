@@ -79,11 +79,12 @@ export const memberStatus = async (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   subscriberId: number | null | undefined,
   lang: Lang,
-): Promise<Pick<PortalData, 'account' | 'isOnline' | 'quota'>> => {
+): Promise<Pick<PortalData, 'account' | 'isOnline' | 'isJob' | 'quota'>> => {
   if (subscriberId == null) return {};
-  const columns = ['account', 'balance', 'online_count'] as const;
+  const columns = ['account', 'account_type', 'balance', 'online_count'] as const;
   const row = await db.selectFrom('subscriber').select(columns).where('id', '=', subscriberId).executeTakeFirst();
   const quota = row && (await subscriberQuota(db, subscriberId, clock.now()));
   if (!row || !quota) return {};
-  return { account: row.account, isOnline: row.online_count > 0, quota: quotaData(quota, row.balance, lang) };
+  const { account, account_type, balance, online_count } = row;
+  return { account, isOnline: online_count > 0, isJob: account_type === 'job', quota: quotaData(quota, balance, lang) };
 };

@@ -273,11 +273,21 @@ describe('an account that cannot use what it pays for', () => {
     expect([await cardStatusOf(card.id), await w.balance(account.id)]).toEqual(['unused', '0.00']);
   });
 
-  test('for a job sees no offers, and buying is refused with the reason', async () => {
+  test('for a job sees its package, but no offers, prices and cards, and buying is refused with the reason', async () => {
     const account = await w.account({ account_type: 'job' });
-    const pkg = await w.billing.makePackage();
+    const pkg = await w.billing.makePackage({ name: 'Duty pack', price: '77.70' });
+    await w.billing.grantHolding(account.id, pkg, { price: '0.00' });
+    const blocksOf = ({ text }: { readonly text: string }) => [...text.matchAll(/ class="block ([a-z]+) /g)].map(([, kind]) => kind);
+    expect(blocksOf(await w.get(await w.enter((await w.account()).account)))).toEqual(
+      expect.arrayContaining(['quota', 'card', 'packages']),
+    );
     const home = await w.enter(account.account);
-    expect((await w.get(home)).text).not.toContain(`buy?package=${pkg.id}"`);
+    const page = await w.get(home);
+    expect(page.text).toContain('Duty pack');
+    expect(blocksOf(page)).toContain('quota');
+    expect(blocksOf(page)).not.toEqual(expect.arrayContaining(['card']));
+    expect(blocksOf(page)).not.toEqual(expect.arrayContaining(['packages']));
+    for (const path of ['', 'packages']) expect((await w.get(`${home}${path}`)).text).not.toMatch(/¥\d|77\.70|buy\?package=/);
     const refused = await w.post(`${home}buy`, { package: String(pkg.id), channel: 'wechat' });
     expect([refused.status, refused.text]).toEqual([422, expect.stringContaining('工作账号的套餐由服务商设置')]);
     expect(await ordersOf(account.id)).toEqual([]);
