@@ -32,6 +32,6 @@ export const FormPreview = ({ call: e, form, ids }: FormPreviewProps) => {
     // A price can have changed since the form was last open.
     staleTime: 0,
   });
-  useFilled(form, enough ? data.values : none.values);
+  useFilled(form, enough ? data.values : none.values, input);
   return <NoteLines notes={enough ? data.notes : []} className="form-preview" />;
 };
