@@ -1,4 +1,4 @@
-import { billCalls } from '@farlink/contract/finance/bill.ts';
+import { randomInt } from 'node:crypto';
 import { say } from '@farlink/contract/kit/text.ts';
 import { policyCalls } from '@farlink/contract/package/package-template.ts';
 import { settingCalls } from '@farlink/contract/user/setting.ts';
@@ -6,13 +6,19 @@ import { userCalls } from '@farlink/contract/user/user.ts';
 import { type ServiceStatus, userDetailCalls } from '@farlink/contract/user/user-detail.ts';
 import { expect, type Page } from '@playwright/test';
 import { makeCard, makeExtra, makePackage } from './support/billing.ts';
+import { exportCsv } from './support/export-csv.ts';
 import { merchantCodeOf, newGateway } from './support/field.ts';
+import { loginAt } from './support/login-as.ts';
+import { codeTo, smsTo } from './support/sms-stand-in.ts';
 import { storyLangs } from './support/story-langs.ts';
+import { footOf, sumOf } from './support/sums.ts';
+import { column, rows } from './support/table.ts';
 import { test } from './support/test.ts';
-import { newVno, unique } from './support/world.ts';
+import { newVno, type Operator, unique } from './support/world.ts';
 
 const MB = 1024 ** 2;
 const password = 'sailor-pass-1';
+const text = '流量即将用完';
 const speeds = { up_speed: 1024, down_speed: 2048 };
 const slow = { limit_up: 64, limit_down: 128 };
 const online = { package_type: 'flow', time_capacity: undefined, time_unit: undefined, flow_unit: 'MB', flow_capacity: 10, price: '19.90' };
@@ -25,7 +31,7 @@ const makeVoyage = async () => {
   const ship = await newGateway({ vno, bill: 1, version: '03.02.01' });
   const asking = await newGateway({ vno, bill: 2, version: '03.02.01' });
   const devices = [ship.deviceId, asking.deviceId];
-  const policy = { name: unique('C'), ratio: 80, content: '流量即将用完', action: 1, ...slow };
+  const policy = { name: unique('C'), ratio: 80, content: text, action: 1, ...slow };
   const { id: policy_id } = await vno.call(policyCalls.create, policy);
   const sold = {
     online: await makePackage(vno, devices, { ...online, ...speeds, policy_id }),
@@ -46,26 +52,55 @@ for (const lang of storyLangs(import.meta.url)) {
     const follow = (page: Page, name: string | RegExp) => page.getByRole('link', { name }).first().click();
 
     const register = async (page: Page, portal: string) => {
-      const account = unique('sea');
+      const [account, phone] = [unique('sea'), `139${randomInt(10_000_000, 99_999_999)}`];
       await page.goto(portal);
       await follow(page, t('注册账号', 'Create an account'));
       await page.getByLabel(t('账号', 'Account'), { exact: true }).fill(account);
       await page.getByLabel(t('姓名', 'Name'), { exact: true }).fill('Sailor');
-      await page.getByLabel(t('手机号', 'Mobile number')).fill('13900001234');
+      await page.getByLabel(t('手机号', 'Mobile number')).fill(phone);
       await page.getByLabel(t('验证码', 'Code in the image'), { exact: true }).fill('8888');
       await press(page, t('获取验证码', 'Send code'));
-      const message = (await page.locator('.message').textContent()) ?? '';
-      await page.getByLabel(t('短信验证码', 'SMS code')).fill(/\d{6}/.exec(message)?.[0] ?? '');
+      await page.getByLabel(t('短信验证码', 'SMS code')).fill(await codeTo(phone));
       await page.getByLabel(t('密码', 'Password'), { exact: true }).fill(password);
       await page.getByLabel(t('验证码', 'Code in the image'), { exact: true }).fill('8888');
       await press(page, t('注册账号', 'Create an account'));
       await expect(page.getByText(account).first()).toBeVisible();
-      return account;
+      return { account, phone };
+    };
+
+    /** Lists, their sums and their files have the figures of the portal. */
+    const expectConsole = async (page: Page, vno: Operator, account: string, id: number) => {
+      await loginAt(page, vno, `/finance/online?account=${account}`, { lang });
+      await expect(rows(page)).toHaveCount(3);
+      const [amount, part, income] = [t('订单金额', 'Order amount'), t('余额支付', 'From balance'), t('收入', 'Income')];
+      expect(await column(page, amount)).toEqual(['19.90', '5.55', '19.90']);
+      expect(await column(page, part)).toEqual(['0.00', '5.55', '19.90']);
+      expect(await footOf(page, income)).toBe('19.90');
+      const bills = await exportCsv(page);
+      for (const name of [amount, part, income]) expect(bills(name)).toEqual(await column(page, name));
+      expect(sumOf(bills(income))).toBe(await footOf(page, income));
+
+      await page.goto(`/finance/card?account=${account}`);
+      await expect(rows(page)).toHaveCount(1);
+      const cards = await exportCsv(page);
+      expect([sumOf(cards(income)), await footOf(page, income)]).toEqual(['50.00', '50.00']);
+      const left = sumOf([...cards(income), ...bills(part).map((paid) => `-${paid}`)]);
+      expect(left).toBe('24.55');
+      await page.goto(`/user/detail/${id}`);
+      await expect(page.getByRole('main')).toContainText(left);
+
+      await page.goto('/finance/settlement');
+      await expect(rows(page)).toHaveCount(1);
+      await expect(rows(page)).toContainText(t('进行中', 'Running'));
+      const owed = t('应付所属VNO', 'Owed to the VNO');
+      const settlement = await exportCsv(page);
+      for (const name of [t('代收金额', 'Collected'), owed])
+        expect([...settlement(name), await footOf(page, name)]).toEqual(['19.90', '19.90']);
     };
 
     test('registers, buys from the balance of a card, is slowed, and extends the package at its own speed', async ({ page }) => {
       const { vno, ship, asking, sold, card, portal } = await makeVoyage();
-      const account = await register(page, portal);
+      const { account, phone } = await register(page, portal);
       // The session is in the path.
       const home = page.url().replace(/(\/s\/[\w-]+\/).*/, '$1');
       const [user] = (await vno.call(userCalls.list, { account })).list;
@@ -93,7 +128,10 @@ for (const lang of storyLangs(import.meta.url)) {
       expect((await ship.browse(account, 5 * MB)).down).toBe(5 * MB);
       await expect.poll(async () => (await serviceStatus()).service).toMatchObject({ mode: 'slow', ...slow });
 
+      const reminder = `【${vno.name}】${text}（账号 ${account}，套餐“${sold.online.name}”已使用 80%）`;
+      await expect.poll(async () => (await smsTo(phone)).slice(1)).toEqual([reminder]);
       await page.goto(home);
+      await expect(page.getByText(text)).toBeVisible();
       await buy(sold.extra.name, '5.55');
       await expect.poll(async () => (await serviceStatus()).service.mode).toBe('full');
       const inUse = (await serviceStatus()).holdings.find(({ turn }) => turn === 1);
@@ -104,12 +142,21 @@ for (const lang of storyLangs(import.meta.url)) {
       await expect.poll(async () => leftOf(await serviceStatus())).toBe(3 * MB);
       await page.goto(home);
       await expect(page.getByText('3 MB').first()).toBeVisible();
+      await expect(page.getByText(text)).toHaveCount(0);
 
-      const bills = await vno.call(billCalls.online, { account, page: 1, limit: 10 });
-      expect(bills.list.map(({ amount, balance_part, income }) => [amount, balance_part, income])).toEqual([
-        ['5.55', '5.55', '0.00'],
-        ['19.90', '19.90', '0.00'],
-      ]);
+      // The platform collects for the VNO.
+      await follow(page, new RegExp(`^${t('购买', 'Buy')} ${sold.online.name}`));
+      await press(page, t('支付宝', 'Alipay'));
+      const order = page.url();
+      await follow(page, t('打开支付页面', 'Open the payment page'));
+      await page.locator('button[value=pay]').click();
+      await page.goto(order);
+      await expect(page.locator('.message')).toContainText('19.90');
+      await expect(page.getByText('13 MB').first()).toBeVisible();
+      await expect(page.getByText('¥24.55')).toBeVisible();
+
+      await page.setViewportSize({ width: 1440, height: 800 });
+      await expectConsole(page, vno, account, user?.id ?? 0);
     });
   });
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { billCalls } from '@farlink/contract/finance/bill.ts';
-import { cents, yuan } from '@farlink/contract/kit/money.ts';
+import { priceText } from '@farlink/contract/kit/money.ts';
 import { say } from '@farlink/contract/kit/text.ts';
 import { expect, type Page } from '@playwright/test';
 import { as, logIn } from './support/api.ts';
@@ -8,7 +8,8 @@ import { makeBillingFixture, openAccount } from './support/billing-fixture.ts';
 import { callsTo, reply } from './support/calls.ts';
 import { dialog, loginAt, notice } from './support/login-as.ts';
 import { storyLangs } from './support/story-langs.ts';
-import { column, heads, rowOf, rows } from './support/table.ts';
+import { footOf, sumOf } from './support/sums.ts';
+import { column, rowOf, rows } from './support/table.ts';
 import { test } from './support/test.ts';
 import { expectAccessible } from './support/violations.ts';
 import { grantsOf, makeStaff, unique } from './support/world.ts';
@@ -20,8 +21,6 @@ const pastWeek = () => {
   const midnight = Math.floor((Date.now() / 1000 + 8 * 3600) / day) * day - 8 * 3600;
   return `create_at_start=${midnight - 7 * day}&create_at_end=${midnight - 1}`;
 };
-const plain = (amount: string) => amount.replaceAll(',', '');
-const sumOf = (amounts: readonly string[]) => yuan(amounts.reduce((sum, amount) => sum + cents(plain(amount)), 0n));
 
 for (const lang of storyLangs(import.meta.url)) {
   const t = (zh: string, en: string) => say([zh, en], lang);
@@ -30,14 +29,12 @@ for (const lang of storyLangs(import.meta.url)) {
     await loginAt(page, await as('bluesea'), `/finance/counter?${pastWeek()}&limit=100`, { lang });
     await expect(rows(page).first()).toBeVisible();
     const panel = main(page).getByRole('region', { name: t('收入概览', 'Income overview') });
-    const foot = page.locator('main tfoot td');
-    const titles = (await heads(page).allInnerTexts()).map((title) => title.trim());
     for (const name of [t('收入', 'Income'), t('净收入', 'Net income')]) {
       const amounts = await column(page, name);
       expect(amounts.length).toBeGreaterThan(1);
-      const [shown = ''] = await foot.nth(titles.indexOf(name)).allInnerTexts();
-      expect(plain(shown)).toBe(sumOf(amounts));
-      await expect(panel.locator('header')).toContainText(`${name} ¥${shown}`);
+      const shown = await footOf(page, name);
+      expect(shown).toBe(sumOf(amounts));
+      await expect(panel.locator('header')).toContainText(`${name} ${priceText(shown)}`);
     }
     await expect(panel.getByText(t('账目平衡', 'Books balanced'))).toBeVisible();
     await expect(panel.getByRole('figure')).toHaveCount(3);

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { openDnsServer } from './support/dns-server.ts';
+import { openSmsStandIn } from './support/sms-stand-in.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -112,8 +113,8 @@ const startSeveral = async (folder: string, count: string, more: NodeJS.ProcessE
 /**
  * Starts the real server on a new database, with the built console, and a simulator in which tests create gateways. E2E_URL uses a running
  * server instead, E2E_SIMULATOR the control server of a running simulator, E2E_HTTPS the HTTPS port of the server, E2E_DNS the folder of
- * records of its DNS server. FARLINK_PROCESSES=2 starts two processes of each role behind haproxy instead of one process. E2E_DATABASE is
- * the URL of an empty database, such as the coordinator of Citus, instead of the embedded one.
+ * records of its DNS server, E2E_SMS its SMS service. FARLINK_PROCESSES=2 starts two processes of each role behind haproxy instead of one
+ * process. E2E_DATABASE is the URL of an empty database, such as the coordinator of Citus, instead of the embedded one.
  */
 export default async () => {
   if (process.env.E2E_URL) return;
@@ -124,8 +125,9 @@ export default async () => {
   const records = join(folder, 'dns');
   mkdirSync(records);
   const dns = await openDnsServer(records);
+  const sms = await openSmsStandIn();
   const { E2E_DATABASE, FARLINK_PROCESSES: count } = process.env;
-  const env = { ...plain, DNS_SERVERS: dns.address, ...testSettings, ...(E2E_DATABASE && { DATABASE_URL: E2E_DATABASE }) };
+  const env = { ...plain, DNS_SERVERS: dns.address, ...sms.env, ...testSettings, ...(E2E_DATABASE && { DATABASE_URL: E2E_DATABASE }) };
   const { url, mqttPort, httpsPort, stop: stopServer } = await (count ? startSeveral(folder, count, env) : startOne(folder, env));
   // Simulated work takes 1% of its time, so that tests do not wait for restarts.
   const options = ['--gateways', '0', '--port', mqttPort, '--state', join(folder, 'simulator'), '--pace', '0.01', '--control', '0'];
@@ -133,6 +135,7 @@ export default async () => {
   const stop = async () => {
     await Promise.all([simulator.stop(), stopServer()]);
     dns.close();
+    sms.close();
     rmSync(folder, { recursive: true, force: true });
   };
   try {
@@ -141,6 +144,7 @@ export default async () => {
     process.env.E2E_SIMULATOR = control;
     process.env.E2E_HTTPS = httpsPort;
     process.env.E2E_DNS = records;
+    process.env.E2E_SMS = sms.url;
   } catch (error) {
     await stop();
     throw error;
