@@ -474,9 +474,13 @@ describe('self-registration of a subscriber', () => {
     await api.db.updateTable('agent').where('id', '=', agent_id).set({ prefix_id: null }).execute();
   });
 
-  it('is refused while it is disabled', async () => {
+  it('is refused while it is disabled, and sends no code', async () => {
     const admin = await api.login('admin');
     expect((await admin.call(settingCalls.update, { self_register: false })).code).toBe(0);
     expect((await api.anonymous.call(authCalls.register, input('000000'))).code).toBe(10044);
+    const phone = '13700000009';
+    for (const sn of [undefined, 'SN-1'])
+      expect((await api.anonymous.call(authCalls.sms, { type: 'register', phone, sn })).code).toBe(10044);
+    expect(await api.db.selectFrom('sms_outbox').select('id').where('phone', '=', phone).execute()).toEqual([]);
   });
 });

@@ -87,7 +87,7 @@ describe('a job account', () => {
     await radius.close();
 
     expect(await billing.bills(id)).toEqual([]);
-    expect((await world.east.call(billCalls.counter, { filters: { account: 'duty_one' } })).data.total).toBe(0);
+    expect((await world.east.call(billCalls.counter, { account: 'duty_one' })).data.total).toBe(0);
     expect((await world.east.call(calls.read, { id })).data).toMatchObject({ package_name: pkg.name, package_status: 'normal' });
   });
 

@@ -141,9 +141,16 @@ describe('the service of an account', () => {
       ...{ service: { mode: 'slow', limit_up: 16, limit_down: 32 }, blocked: null, overrun_bytes: 2 * MB + 3 },
       refills: ['addPackage', 'recharge', 'changePackage'],
     });
+    /** In detail, list and the filter of the list. */
+    const shown = async (package_status: string) => [
+      (await world.east.call(calls.read, { id: user.id })).data.package_status,
+      (await world.east.call(calls.list, { account: user.account, package_status })).data.list[0]?.package_status,
+    ];
+    expect(await shown('exhausted')).toEqual(['exhausted', 'exhausted']);
     const sold = await world.east.call(moneyCalls.addPackage, { ids: [user.id], package_id: extra.id, count: 1, pay_method: 'cash' });
     expect(sold.data).toMatchObject({ success: 1 });
     expect(await status(user.id)).toMatchObject({ service: { mode: 'full' }, refills: [] });
+    expect(await shown('normal')).toEqual(['normal', 'normal']);
     const { data: events } = await world.east.call(detail.service, { id: user.id, lang: 'en' });
     expect(events.list.map(({ kind, package_name, content }) => [kind, package_name, content])).toEqual(
       expect.arrayContaining([

@@ -52,7 +52,7 @@ const charge = async () => {
 };
 const shown = async (by: Caller, { account }: Card) => (await by.call(tempCardCalls.list, { account })).data.list[0];
 const bills = async (by: Caller, call: typeof billCalls.counter | typeof userBillCalls.list, account?: string) =>
-  (await by.call(call, { filters: account === undefined ? {} : { account } })).data;
+  (await by.call(call, account === undefined ? {} : { account })).data;
 const collected = async (by: Caller) =>
   (
     await api.db
