@@ -35,6 +35,7 @@ const cheapPasswords = {
 export default defineConfig({
   test: {
     maxWorkers: 3,
+    tags: [{ name: 'all', description: 'Runs only in `npm test -- --all`: kills programs, repeats at random, or needs much data.' }],
     projects: [
       project('contract'),
       project('gateway'),

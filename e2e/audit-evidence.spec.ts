@@ -18,7 +18,7 @@ const today = () => new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 
 for (const lang of storyLangs(import.meta.url)) {
   const t = (zh: string, en: string) => say([zh, en], lang);
 
-  test(`the platform sees the checkpoint and verifies a day (${lang})`, async ({ page }) => {
+  test(`the platform sees the checkpoint and verifies a day (${lang})`, { tag: '@all' }, async ({ page }) => {
     const admin = await as('admin');
     await loginAt(page, admin, '/audit/evidence', { lang });
     const checkpoint = page.getByRole('region', { name: t('检查点', 'Checkpoint') });

@@ -92,7 +92,7 @@ for (const lang of langs) {
     await expectAccessible(page);
   });
 
-  inTurn(test)(`a legal hold prevents the erasure of a user until it is released (${lang})`, async ({ page }) => {
+  inTurn(test)(`a legal hold prevents the erasure of a user until it is released (${lang})`, { tag: '@all' }, async ({ page }) => {
     const { vno, account } = await makeShip();
     await loginAt(page, vno, '/audit/hold', { lang });
     await page
@@ -155,21 +155,25 @@ for (const lang of langs) {
     await expect(rowOf(page, account)).toContainText(reasonText);
   });
 
-  inTurn(test)(`shows terminals without identities to staff with only the right for terminals (${lang})`, async ({ page }) => {
-    const { vno, account } = await makeShip();
-    const { username } = await makeStaff(vno, grantsOf(['terminal_acquisition']));
-    await loginAt(page, await logIn(username), '/audit/terminal', { lang });
-    await enterReason(page);
-    await expect(rowOf(page, account)).toHaveCount(1);
-    await expect(page.getByRole('main')).not.toContainText('欧');
-    const menu = mainMenu(page);
-    await expect(menu.getByText(t('终端采集', 'Terminal acquisition'))).toBeVisible();
-    await expect(menu.getByText(t('认证账号', 'Auth accounts'))).toHaveCount(0);
-    await page.goto('/audit/auth-account');
-    await expect(page.getByRole('main')).not.toContainText(account);
-  });
+  inTurn(test)(
+    `shows terminals without identities to staff with only the right for terminals (${lang})`,
+    { tag: '@all' },
+    async ({ page }) => {
+      const { vno, account } = await makeShip();
+      const { username } = await makeStaff(vno, grantsOf(['terminal_acquisition']));
+      await loginAt(page, await logIn(username), '/audit/terminal', { lang });
+      await enterReason(page);
+      await expect(rowOf(page, account)).toHaveCount(1);
+      await expect(page.getByRole('main')).not.toContainText('欧');
+      const menu = mainMenu(page);
+      await expect(menu.getByText(t('终端采集', 'Terminal acquisition'))).toBeVisible();
+      await expect(menu.getByText(t('认证账号', 'Auth accounts'))).toHaveCount(0);
+      await page.goto('/audit/auth-account');
+      await expect(page.getByRole('main')).not.toContainText(account);
+    },
+  );
 
-  inTurn(test)(`the platform adds visited sites to the dangerous sites (${lang})`, async ({ page }) => {
+  inTurn(test)(`the platform adds visited sites to the dangerous sites (${lang})`, { tag: '@all' }, async ({ page }) => {
     await loginAt(page, await logIn('admin'), '/audit/network-url', { lang, theme: 'dark' });
     await enterReason(page);
     await expect(rows(page).first()).toBeVisible();

@@ -152,7 +152,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await expect(page.locator('body')).not.toContainText(name);
   });
 
-  test(`${lang}: shows the information read-only to staff with show-only rights`, async ({ page }) => {
+  test(`${lang}: shows the information read-only to staff with show-only rights`, { tag: '@all' }, async ({ page }) => {
     const vno = await newVno();
     const reader = await makeStaff(vno, grantsOf(['info_setup'], '10'));
     await loginAt(page, await logIn(reader.username), '/market/info', { lang });
@@ -162,7 +162,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await expect(page.getByRole('button', { name: t('上传后台Logo', 'Upload console logo') })).toBeDisabled();
   });
 
-  test(`${lang}: inherits the logo of the VNO above, and shows it in the dark and the light theme`, async ({ page }) => {
+  test(`${lang}: inherits the logo of the VNO above, and shows it in the dark and the light theme`, { tag: '@all' }, async ({ page }) => {
     const vno = await as('eastsea');
     const { agent_logo } = await (await as('bluesea')).call(infoCalls.read);
     expect((await vno.call(authCalls.profile)).agent_logo).toBe(agent_logo);

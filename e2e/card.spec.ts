@@ -117,7 +117,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await expect(rowOf(page, t('已作废', 'Voided'))).toHaveCount(2);
   });
 
-  test(`prints the chosen batches and lists the file in the log (${lang})`, async ({ page }) => {
+  test(`prints the chosen batches and lists the file in the log (${lang})`, { tag: '@all' }, async ({ page }) => {
     const vno = await newVno();
     const { name } = await makeBatch(vno);
     await loginAt(page, vno, '/card/manage', { lang });
@@ -141,7 +141,7 @@ for (const lang of storyLangs(import.meta.url)) {
   });
 }
 
-test('hides passwords and the void action with show-only rights', async ({ page }) => {
+test('hides passwords and the void action with show-only rights', { tag: '@all' }, async ({ page }) => {
   const vno = await newVno();
   const { id } = await makeBatch(vno);
   const { username } = await makeStaff(vno, grantsOf(['card_all', 'card_manage'], '10'));

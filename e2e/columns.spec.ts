@@ -11,7 +11,9 @@ import { test } from './support/test.ts';
 const all = 5;
 const main = (page: Page) => page.getByRole('main');
 
-test('formats a value by its field: coloured tag, right-aligned number, time, dash for empty, monospace code', async ({ page }) => {
+test('formats a value by its field: coloured tag, right-aligned number, time, dash for empty, monospace code', { tag: '@all' }, async ({
+  page,
+}) => {
   const me = await as('bluesea');
   await loginAs(page, me);
   const names = ['name', 'code', 'parent_name', 'device_count', 'agent_mode', 'agent_child_enable', 'create_at'];
@@ -33,7 +35,7 @@ test('formats a value by its field: coloured tag, right-aligned number, time, da
   await expect(rows(page).filter({ hasText: 'BLUESEA8' }).getByRole('cell').nth(2)).toHaveText('-');
 });
 
-test('aligns a header with its cells and does not clip it', async ({ page }) => {
+test('aligns a header with its cells and does not clip it', { tag: '@all' }, async ({ page }) => {
   await loginAt(page, await as('bluesea'), '/vno/list');
   await expect(rows(page)).toHaveCount(all);
   const misaligned = await page.locator('main table').evaluate((table) => {
@@ -55,7 +57,7 @@ test('aligns a header with its cells and does not clip it', async ({ page }) => 
   expect(misaligned).toEqual([]);
 });
 
-test('shows clipped text in a tooltip, and explains a header', async ({ page }) => {
+test('shows clipped text in a tooltip, and explains a header', { tag: '@all' }, async ({ page }) => {
   await loginAt(page, await as('bluesea'), '/vno/list');
   const tip = page.getByRole('tooltip');
   await rowOf(page, 'fleet2').getByText('科考二队 Research Fleet Two').first().hover();
@@ -100,7 +102,7 @@ for (const lang of storyLangs(import.meta.url)) {
   });
 }
 
-test('stores the compact row density', async ({ page }) => {
+test('stores the compact row density', { tag: '@all' }, async ({ page }) => {
   await loginAt(page, await as('bluesea'), '/vno/list');
   const height = async () => (await rowOf(page, 'fleet2').boundingBox())?.height;
   await expect(rows(page)).toHaveCount(all);
@@ -113,7 +115,7 @@ test('stores the compact row density', async ({ page }) => {
   await expect.poll(height).toBe(42);
 });
 
-test('resizes a column by dragging', async ({ page }) => {
+test('resizes a column by dragging', { tag: '@all' }, async ({ page }) => {
   await loginAt(page, await as('bluesea'), '/vno/list');
   await expect(rows(page)).toHaveCount(all);
   const width = async () => (await head(page, 'VNO名称').boundingBox())?.width ?? 0;

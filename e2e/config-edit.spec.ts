@@ -24,7 +24,7 @@ const openPageAs = async (page: Page, key: string) => {
 
 const read = '**/device/config/';
 
-test('discards recent input, including a draft saved while the confirmation was open', async ({ page }) => {
+test('discards recent input, including a draft saved while the confirmation was open', { tag: '@all' }, async ({ page }) => {
   const { admin, deviceId } = await openPageAs(page, 'network_dns');
   const ttl = box(main(page), '最小缓存时间');
   await ttl.fill('600');
@@ -47,7 +47,7 @@ test('shows that a draft was not sent, and saves it after reconnect', async ({ p
   await expect(status(page)).toHaveText('草稿已保存，尚未下发');
 });
 
-test('shows a failed load of page, review and history as an error with a retry', async ({ page }) => {
+test('shows a failed load of page, review and history as an error with a retry', { tag: '@all' }, async ({ page }) => {
   await openPageAs(page, 'network_dns');
   await box(main(page), '最小缓存时间').fill('600');
   await box(main(page), '最小缓存时间').blur();
@@ -84,7 +84,7 @@ test('shows a failed load of page, review and history as an error with a retry',
   await expect(button(main(page), '新增')).toBeVisible();
 });
 
-test('supports the keyboard in a wizard, focuses the first error, and keeps the input', async ({ page }) => {
+test('supports the keyboard in a wizard, focuses the first error, and keeps the input', { tag: '@all' }, async ({ page }) => {
   await openPageAs(page, 'guide_platform_binding');
   const host = box(main(page), '平台地址');
   await host.fill('console.example.com');
@@ -109,13 +109,13 @@ test('supports the keyboard in a wizard, focuses the first error, and keeps the 
   await expect(host).toHaveValue('console.example.com');
 });
 
-test('focuses a missing choice', async ({ page }) => {
+test('focuses a missing choice', { tag: '@all' }, async ({ page }) => {
   await openPageAs(page, 'diagnosis_speed_test');
   await button(main(page), '执行').click();
   await expect(box(main(page), '链路')).toBeFocused();
 });
 
-test('requests reported values from the gateway on every click', async ({ page }) => {
+test('requests reported values from the gateway on every click', { tag: '@all' }, async ({ page }) => {
   await openPageAs(page, 'fence_area');
   const pendingCall: string[] = [];
   page.on('request', (request) => {
@@ -127,7 +127,7 @@ test('requests reported values from the gateway on every click', async ({ page }
   await expect.poll(() => pendingCall.length).toBe(2);
 });
 
-test('keeps the edited row when its list is loaded again', async ({ page }) => {
+test('keeps the edited row when its list is loaded again', { tag: '@all' }, async ({ page }) => {
   const { admin, deviceId } = await openPageAs(page, 'network_wan');
   await button(main(page), '编辑 wan_6d').click();
   await box(dialog(page), 'MTU').fill('1400');
@@ -146,7 +146,7 @@ test('keeps the edited row when its list is loaded again', async ({ page }) => {
   expect(await rowsNow()).toHaveLength(rows.length);
 });
 
-test('asks before row input is lost by the back button or by opening another page', async ({ page }) => {
+test('asks before row input is lost by the back button or by opening another page', { tag: '@all' }, async ({ page }) => {
   await openPageAs(page, 'network_dns');
   await page.locator('.config-tree').getByRole('link', { name: 'DHCP服务' }).click();
   await button(main(page), '新增').click();
@@ -163,7 +163,7 @@ test('asks before row input is lost by the back button or by opening another pag
   await expect(box(main(page), '最小缓存时间')).toBeVisible();
 });
 
-test('shows a pasted polygon on the map', async ({ page }) => {
+test('shows a pasted polygon on the map', { tag: '@all' }, async ({ page }) => {
   await openPageAs(page, 'fence_area');
   await button(main(page), '新增').click();
   const scale = dialog(page).locator('.ol-scale-line-inner');
@@ -174,7 +174,7 @@ test('shows a pasted polygon on the map', async ({ page }) => {
   await expect(scale).toHaveText(/^\d{1,2} NM$/);
 });
 
-test('offers no add or delete action with show-only rights', async ({ page }) => {
+test('offers no add or delete action with show-only rights', { tag: '@all' }, async ({ page }) => {
   const [admin, gateway] = await Promise.all([as('admin'), newGateway()]);
   const role = await makeRole(admin, grantsOf(), { gateway_permissions: { gw_network_dns: '10' } });
   const reader = await logIn((await makeStaff(admin, grantsOf(), { role_id: role.id })).username);
@@ -185,7 +185,7 @@ test('offers no add or delete action with show-only rights', async ({ page }) =>
   await expect(button(main(page), '删除第1行')).toHaveCount(0);
 });
 
-test('asks before unsaved permissions are lost by choosing another gateway account', async ({ page }) => {
+test('asks before unsaved permissions are lost by choosing another gateway account', { tag: '@all' }, async ({ page }) => {
   const admin = await as('admin');
   // A gateway of the demo data, which has two accounts.
   const ship = await deviceOf(admin, 'FL24002000');
@@ -206,7 +206,7 @@ test('asks before unsaved permissions are lost by choosing another gateway accou
   await expect(all).not.toBeChecked();
 });
 
-test('shows a disconnected page as not live, and as live again after reconnect', async ({ page }) => {
+test('shows a disconnected page as not live, and as live again after reconnect', { tag: '@all' }, async ({ page }) => {
   await openPageAs(page, 'status_overview');
   const state = main(page).locator('.live-badge');
   await expect(state).toContainText('实时');

@@ -14,7 +14,9 @@ const configOf = (id: number, page: string) => `/device/gateway-config/${id}?pag
 
 for (const lang of storyLangs(import.meta.url)) {
   const t = (zh: string, en: string) => say([zh, en], lang);
-  test(`shows a live overview, opens a page from the quick menu, and streams the output of a ping (${lang})`, async ({ page }) => {
+  test(`shows a live overview, opens a page from the quick menu, and streams the output of a ping (${lang})`, { tag: '@all' }, async ({
+    page,
+  }) => {
     const gateway = await newGateway({ accounts: ['crew01'] });
     await gateway.signIn('crew01');
     await loginAt(page, await as('admin'), configOf(gateway.deviceId, 'status_overview'), { lang });
@@ -141,7 +143,10 @@ for (const lang of storyLangs(import.meta.url)) {
     await expect.poll(async () => (await deviceOf(gateway.vno, gateway.sn))?.billing_mode).toBe(3);
   });
 
-  test(`requires a reason for a modem terminal, and blocks input in read-only mode (${lang})`, async ({ page, context }) => {
+  test(`requires a reason for a modem terminal, and blocks input in read-only mode (${lang})`, { tag: '@all' }, async ({
+    page,
+    context,
+  }) => {
     const gateway = await newGateway();
     await loginAt(page, await as('admin'), configOf(gateway.deviceId, 'telnet_modem'), { lang });
     const shown = main(page);

@@ -108,9 +108,9 @@ for (const lang of storyLangs(import.meta.url)) {
     await admin.call(templateCalls.enable, { id: list[0]?.id, enabled: false });
   });
 
-  test(`compares a configuration, exports it with sealed secrets, imports it to another device, and sets one field on both (${lang})`, async ({
-    page,
-  }) => {
+  test(`compares a configuration, exports it with sealed secrets, imports it to another device, and sets one field on both (${lang})`, {
+    tag: '@all',
+  }, async ({ page }) => {
     const vno = await newVno();
     const [one, two] = [await newGateway({ vno }), await newGateway({ vno })];
     await one.changeLocally('network_cellular', {

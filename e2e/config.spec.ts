@@ -104,9 +104,9 @@ for (const lang of storyLangs(import.meta.url)) {
     await expect(main(page)).toContainText(t('已生效', 'Applied'));
   });
 
-  test(`queues and withdraws an apply for an offline gateway, names the other operator, and shows refusals and secrets (${lang})`, async ({
-    page,
-  }) => {
+  test(`queues and withdraws an apply for an offline gateway, names the other operator, and shows refusals and secrets (${lang})`, {
+    tag: '@all',
+  }, async ({ page }) => {
     const [admin, gateway] = await Promise.all([as('admin'), newGateway()]);
     const role = await makeRole(admin, grantsOf(), { gateway_permissions: { gw_network_cellular: '11', gw_network_wan: '10' } });
     const other = await logIn((await makeStaff(admin, grantsOf(), { role_id: role.id })).username);
@@ -179,7 +179,9 @@ for (const lang of storyLangs(import.meta.url)) {
     ]);
   });
 
-  test(`pastes, orders and filters rows, and draws a fence on the map, also across the date line (${lang})`, async ({ page }) => {
+  test(`pastes, orders and filters rows, and draws a fence on the map, also across the date line (${lang})`, { tag: '@all' }, async ({
+    page,
+  }) => {
     const [admin, gateway] = await Promise.all([as('admin'), newGateway()]);
     await loginAt(page, admin, `/device/gateway-config/${gateway.deviceId}?page=network_policy_route`, { lang });
     await button(main(page), t('批量粘贴', 'Paste rows')).click();

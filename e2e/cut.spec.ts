@@ -30,7 +30,7 @@ test('does not show the rows of another page while offline', async ({ page, cont
   await expect(rows(page)).toHaveCount(10);
 });
 
-test('shows no total before the rows', async ({ page }) => {
+test('shows no total before the rows', { tag: '@all' }, async ({ page }) => {
   const answer = Promise.withResolvers<void>();
   await page.route('**/agt/v1/user?*', async (route) => {
     await answer.promise;
@@ -44,7 +44,7 @@ test('shows no total before the rows', async ({ page }) => {
   await expect(total(page)).toContainText('共');
 });
 
-test('shows a filter that the server refuses, and can clear it', async ({ page }) => {
+test('shows a filter that the server refuses, and can clear it', { tag: '@all' }, async ({ page }) => {
   await loginAt(page, await as('admin'), '/user/list?status=bogus');
   await expect(page.getByText('数据加载失败')).toBeVisible();
   await expect(page.getByText('输入有误，请检查')).toBeVisible();
@@ -53,7 +53,7 @@ test('shows a filter that the server refuses, and can clear it', async ({ page }
   await expect(rows(page)).toHaveCount(10);
 });
 
-test('keeps the console when a page cannot be loaded, and loads it after reconnect', async ({ page, context }) => {
+test('keeps the console when a page cannot be loaded, and loads it after reconnect', { tag: '@all' }, async ({ page, context }) => {
   await loginAt(page, await as('admin'), '/user/list');
   await expect(rows(page)).toHaveCount(10);
   await context.setOffline(true);
@@ -65,7 +65,7 @@ test('keeps the console when a page cannot be loaded, and loads it after reconne
   await expect(page.getByRole('region', { name: '角色管理' })).toBeVisible();
 });
 
-test('reports a form that cannot be loaded, and keeps the list', async ({ page, context }) => {
+test('reports a form that cannot be loaded, and keeps the list', { tag: '@all' }, async ({ page, context }) => {
   await loginAt(page, await sharedVno(), '/vno/list');
   const create = page.getByRole('button', { name: '新增VNO' });
   await expect(create).toBeVisible();
@@ -78,7 +78,7 @@ test('reports a form that cannot be loaded, and keeps the list', async ({ page, 
   await expect(dialog(page, '新增VNO')).toBeVisible();
 });
 
-test('reports a confirmation that cannot be loaded, and runs no action', async ({ page, context }) => {
+test('reports a confirmation that cannot be loaded, and runs no action', { tag: '@all' }, async ({ page, context }) => {
   await loginAt(page, await sharedVno(), '/vno/list');
   await page.getByRole('button', { name: /^账号菜单/ }).click();
   await context.setOffline(true);
@@ -88,7 +88,7 @@ test('reports a confirmation that cannot be loaded, and runs no action', async (
   await expect(mainMenu(page)).toBeVisible();
 });
 
-test('shows no account status when it could not be loaded', async ({ page }) => {
+test('shows no account status when it could not be loaded', { tag: '@all' }, async ({ page }) => {
   const billing = await makeBillingFixture();
   const { id } = await openAccount(billing);
   await lose(page, userDetailCalls.serviceStatus);
@@ -107,7 +107,7 @@ test('shows no account status when it could not be loaded', async ({ page }) => 
   await expect(loaded).toBeVisible();
 });
 
-test('does not show links that failed to load as empty', async ({ page }) => {
+test('does not show links that failed to load as empty', { tag: '@all' }, async ({ page }) => {
   const admin = await as('admin');
   const billing = await makeBillingFixture(admin);
   await lose(page, deviceDetailCalls.now);
@@ -115,7 +115,7 @@ test('does not show links that failed to load as empty', async ({ page }) => {
   await expect(page.getByRole('region', { name: 'WAN链路' }).getByRole('alert')).toContainText('数据加载失败');
 });
 
-test('does not show VNO details and tree that failed to load as empty', async ({ page }) => {
+test('does not show VNO details and tree that failed to load as empty', { tag: '@all' }, async ({ page }) => {
   await lose(page, vnoCalls.read);
   await loginAt(page, await as('bluesea'), '/vno/topology');
   await page.locator('.topology-canvas').getByText('东海商船').click();

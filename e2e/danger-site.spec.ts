@@ -79,34 +79,38 @@ for (const lang of langs) {
     await expect(result).toContainText(t('不会被拦截', 'would not be blocked'));
   });
 
-  inTurn(test)(`blocks a website on a gateway, counts the visits and shows which gateways have the list (${lang})`, async ({ page }) => {
-    const admin = await as('admin');
-    const gateway = await newGateway({ vno: await newVno(), version: '03.02.01', links: ['6d'] });
-    const name = `${unique('hit-')}.example`;
-    const { id } = await admin.call(dangerSiteCalls.create, { domain: name, kind: 'malware', status: 1 });
-    await expect.poll(async () => (await gateway.visit(`www.${name}`, 3)).blocked).toBe(3);
-    await expect
-      .poll(async () => (await admin.call(dangerSiteCalls.list, { domain: name, page: 1, limit: 10 })).list[0]?.hit_count)
-      .toBe(3);
+  inTurn(test)(
+    `blocks a website on a gateway, counts the visits and shows which gateways have the list (${lang})`,
+    { tag: '@all' },
+    async ({ page }) => {
+      const admin = await as('admin');
+      const gateway = await newGateway({ vno: await newVno(), version: '03.02.01', links: ['6d'] });
+      const name = `${unique('hit-')}.example`;
+      const { id } = await admin.call(dangerSiteCalls.create, { domain: name, kind: 'malware', status: 1 });
+      await expect.poll(async () => (await gateway.visit(`www.${name}`, 3)).blocked).toBe(3);
+      await expect
+        .poll(async () => (await admin.call(dangerSiteCalls.list, { domain: name, page: 1, limit: 10 })).list[0]?.hit_count)
+        .toBe(3);
 
-    await loginAt(page, admin, `${path}?domain=${name}`, { lang });
-    await expect(rowOf(page, name)).toContainText(t('恶意程序', 'Malware'));
-    await expect(rowOf(page, name).getByRole('cell', { name: '3', exact: true })).toBeVisible();
-    await page.getByRole('button', { name: t('查看网关', 'Show gateways') }).click();
-    const panel = dialog(page, new RegExp(t('网关名单', 'Lists on gateways')));
-    // Other stories change the list too. For a moment no gateway has its newest revision.
-    await expect(async () => {
-      await panel.getByRole('tab', { name: new RegExp(t('全部', 'All')) }).click();
-      await panel.getByRole('tab', { name: new RegExp(t('已生效', 'Applied')) }).click();
-      await expect(panel.locator('tbody tr').first()).toContainText(t('已生效', 'Applied'), { timeout: 5000 });
-    }).toPass({ timeout: 60_000 });
-    await expectAccessible(page);
-    await page.keyboard.press('Escape');
-    await expect(panel).toHaveCount(0);
-    await admin.call(dangerSiteCalls.remove, { id });
-  });
+      await loginAt(page, admin, `${path}?domain=${name}`, { lang });
+      await expect(rowOf(page, name)).toContainText(t('恶意程序', 'Malware'));
+      await expect(rowOf(page, name).getByRole('cell', { name: '3', exact: true })).toBeVisible();
+      await page.getByRole('button', { name: t('查看网关', 'Show gateways') }).click();
+      const panel = dialog(page, new RegExp(t('网关名单', 'Lists on gateways')));
+      // Other stories change the list too. For a moment no gateway has its newest revision.
+      await expect(async () => {
+        await panel.getByRole('tab', { name: new RegExp(t('全部', 'All')) }).click();
+        await panel.getByRole('tab', { name: new RegExp(t('已生效', 'Applied')) }).click();
+        await expect(panel.locator('tbody tr').first()).toContainText(t('已生效', 'Applied'), { timeout: 5000 });
+      }).toPass({ timeout: 60_000 });
+      await expectAccessible(page);
+      await page.keyboard.press('Escape');
+      await expect(panel).toHaveCount(0);
+      await admin.call(dangerSiteCalls.remove, { id });
+    },
+  );
 
-  inTurn(test)(`imports a file with a report, and opens the form for a linked domain (${lang})`, async ({ page }) => {
+  inTurn(test)(`imports a file with a report, and opens the form for a linked domain (${lang})`, { tag: '@all' }, async ({ page }) => {
     const admin = await as('admin');
     const [good, linked] = [`${unique('imp-')}.example`, `${unique('link-')}.example`];
     await loginAt(page, admin, `${path}?create=${linked}`, { lang });

@@ -85,7 +85,9 @@ for (const lang of storyLangs(import.meta.url)) {
     await expect(other.getByRole('main')).toContainText(t('数据不存在', 'Not found'));
   });
 
-  test(`kicks users, sets the sampling interval and the camera, and shows the state at the gateway (${lang})`, async ({ page }) => {
+  test(`kicks users, sets the sampling interval and the camera, and shows the state at the gateway (${lang})`, { tag: '@all' }, async ({
+    page,
+  }) => {
     const gateway = await newGateway();
     const { account } = await makeSailor(gateway);
     await loginAt(page, gateway.vno, `/device/detail/${gateway.deviceId}?tab=users`, { lang });
@@ -140,7 +142,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await expect(panel(page)).toContainText(lang === 'zh' ? /修改设备 .+ 的视频设置/ : 'Changed the video settings of device');
   });
 
-  test(`shows online users, load and gateway accounts of a device beside the list (${lang})`, async ({ page }) => {
+  test(`shows online users, load and gateway accounts of a device beside the list (${lang})`, { tag: '@all' }, async ({ page }) => {
     const gateway = await newGateway({ vno: await sharedVno() });
     const { account } = await makeSailor(gateway);
     await gateway.signIn(account);

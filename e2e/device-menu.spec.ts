@@ -71,7 +71,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await expect(button).toBeFocused();
   });
 
-  test(`hides a tooltip together with its element (${lang})`, async ({ page }) => {
+  test(`hides a tooltip together with its element (${lang})`, { tag: '@all' }, async ({ page }) => {
     await loginAt(page, await asBluesea(), '/device/list', { lang });
     await rows(page).first().locator('td a').first().click();
     await expect(page.locator('.detail-head')).toBeVisible();
@@ -82,9 +82,9 @@ for (const lang of storyLangs(import.meta.url)) {
     await expect(page.getByRole('tooltip')).toHaveCount(0);
   });
 
-  test(`offers all device actions, and sets a rollback timer for a change that could disconnect the gateway (${lang})`, async ({
-    page,
-  }) => {
+  test(`offers all device actions, and sets a rollback timer for a change that could disconnect the gateway (${lang})`, {
+    tag: '@all',
+  }, async ({ page }) => {
     const gateway = await newGateway({ vno: await asBluesea() });
     await loginAt(page, gateway.vno, `/device/detail/${gateway.deviceId}`, { lang });
     const head = page.locator('.detail-head');

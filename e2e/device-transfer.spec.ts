@@ -51,7 +51,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await expect(drawer).toContainText(giver.name);
   });
 
-  test(`keeps a gateway that refuses a transfer, and lets the operator clear the status (${lang})`, async ({ page }) => {
+  test(`keeps a gateway that refuses a transfer, and lets the operator clear the status (${lang})`, { tag: '@all' }, async ({ page }) => {
     const admin = await as('admin');
     const [giver, taker] = [await newVno(), await newVno()];
     const gateway = await newGateway({ vno: giver });

@@ -110,9 +110,9 @@ for (const lang of storyLangs(import.meta.url)) {
     await expect(rows(page)).toHaveCount(1);
   });
 
-  test(`groups and authorizes devices together, delays a portal for a better link, and disconnects suspended gateways (${lang})`, async ({
-    page,
-  }) => {
+  test(`groups and authorizes devices together, delays a portal for a better link, and disconnects suspended gateways (${lang})`, {
+    tag: '@all',
+  }, async ({ page }) => {
     const vno = { ...(await logIn('bluesea')), username: 'bluesea' };
     const [first, second] = await Promise.all([newGateway({ vno, bill: 1 }), newGateway({ vno, bill: 2 })]);
     const group = unique('Fleet ');
@@ -180,7 +180,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await expect(await menuItem(page, labels.authorize)).toBeDisabled();
   });
 
-  test(`lets the platform set the link colors (${lang})`, async ({ page }) => {
+  test(`lets the platform set the link colors (${lang})`, { tag: '@all' }, async ({ page }) => {
     const theme = lang === 'en' ? 'dark' : 'light';
     await loginAt(page, await logIn('admin'), `/device/link-status-color?network=unknown&link_state=${colourOf[lang]}`, { lang, theme });
     await expect(rows(page)).toHaveCount(1);

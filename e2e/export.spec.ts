@@ -67,7 +67,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await expect(drawer).toContainText(say(['还没有导出任务', 'No exports yet'], lang));
   });
 
-  test(`exports the filtered rows as XLSX (${lang})`, async ({ page }) => {
+  test(`exports the filtered rows as XLSX (${lang})`, { tag: '@all' }, async ({ page }) => {
     const vno = await newVno();
     await makeStaff(vno);
     await loginAt(page, vno, '/log/system?action=create', { lang });
@@ -109,7 +109,7 @@ for (const lang of storyLangs(import.meta.url)) {
     expect((await vno.call(exportCalls.list, { page: 1, limit: 10 })).list).toEqual([]);
   });
 
-  test(`reports that there is nothing to export (${lang})`, async ({ page }) => {
+  test(`reports that there is nothing to export (${lang})`, { tag: '@all' }, async ({ page }) => {
     const vno = await newVno();
     await loginAt(page, vno, '/log/system?content=nowhere', { lang });
     const drawer = await openDrawer(page, lang);
@@ -119,7 +119,7 @@ for (const lang of storyLangs(import.meta.url)) {
   });
 }
 
-test('shows operators only their own exports', async ({ page }) => {
+test('shows operators only their own exports', { tag: '@all' }, async ({ page }) => {
   const vno = await newVno();
   const staff = await makeStaff(vno);
   await vno.call(logCalls.export, { format: 'csv' });
@@ -127,7 +127,7 @@ test('shows operators only their own exports', async ({ page }) => {
   await expect(await openDrawer(page)).toContainText('还没有导出任务');
 });
 
-test('the export drawer has no serious violation of WCAG 2.2 AA', async ({ page }) => {
+test('the export drawer has no serious violation of WCAG 2.2 AA', { tag: '@all' }, async ({ page }) => {
   const vno = await newVno();
   await vno.call(logCalls.export, { format: 'csv' });
   await loginAt(page, vno, '/log/system');

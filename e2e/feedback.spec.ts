@@ -74,7 +74,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await expect(vno.call(feedbackCalls.edit, { id, version: 2, status: 0, remark: 'x' })).rejects.toThrow(/21501/);
   });
 
-  test(`previews and downloads attachments (${lang})`, async ({ page }) => {
+  test(`previews and downloads attachments (${lang})`, { tag: '@all' }, async ({ page }) => {
     const vno = await logIn(vnoOf[lang]);
     const { account } = await pendingOf(vno, 1);
     await loginAt(page, vno, `/feedback/list?account=${account}&status=0`, { lang, theme: 'dark' });
@@ -98,7 +98,7 @@ for (const lang of storyLangs(import.meta.url)) {
     ).toBe('PNG');
   });
 
-  test(`exports the filtered feedback (${lang})`, async ({ page }) => {
+  test(`exports the filtered feedback (${lang})`, { tag: '@all' }, async ({ page }) => {
     const vno = await logIn(vnoOf[lang]);
     await loginAt(page, vno, '/feedback/list?type=suggestion', { lang });
     await expect(rows(page)).toHaveCount(1);
@@ -125,7 +125,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await expect(dialog(page, t('导出记录', 'Export jobs'))).toContainText(t('导出成功', 'Succeeded'));
   });
 
-  test(`reports that there is nothing to export (${lang})`, async ({ page }) => {
+  test(`reports that there is nothing to export (${lang})`, { tag: '@all' }, async ({ page }) => {
     await loginAt(page, await newVno(), '/feedback/list', { lang });
     await page
       .getByRole('main')

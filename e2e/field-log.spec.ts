@@ -70,7 +70,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await expect(rows(page).first()).toContainText(t('设备没有该链路失败', 'The device does not have this linkFailed'));
   });
 
-  test(`collects container data, exports the log, and downloads and deletes the export (${lang})`, async ({ page }) => {
+  test(`collects container data, exports the log, and downloads and deletes the export (${lang})`, { tag: '@all' }, async ({ page }) => {
     const vno = await newVno();
     const [able, offline] = await Promise.all([newGateway({ vno, docker: 1 }), newGateway({ vno, docker: 1 })]);
     await loginAt(page, vno, '/log/docker', { lang, theme: lang === 'en' ? 'dark' : 'light' });

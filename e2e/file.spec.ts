@@ -175,7 +175,7 @@ for (const lang of storyLangs(import.meta.url)) {
     expect(stopped).toMatchObject({ state: 'stopped', success_count: 1, fail_count: 1 });
   });
 
-  test(`starts no bulk transfer on L-band, starts it on another link, and shows failures (${lang})`, async ({ page }) => {
+  test(`starts no bulk transfer on L-band, starts it on another link, and shows failures (${lang})`, { tag: '@all' }, async ({ page }) => {
     const vno = await newVno();
     const gateway = await newGateway({ vno });
     await gateway.fault({ file: 'install' });
@@ -201,7 +201,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await expect(row).toContainText('the package cannot be installed');
   });
 
-  test(`backs up a device at once, shows the backup live, and downloads and exports it (${lang})`, async ({ page }) => {
+  test(`backs up a device at once, shows the backup live, and downloads and exports it (${lang})`, { tag: '@all' }, async ({ page }) => {
     const vno = await newVno();
     const gateway = await newGateway({ vno });
     await loginAt(page, vno, '/device/backup', { lang });

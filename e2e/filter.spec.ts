@@ -31,7 +31,7 @@ const labelsOf = (names: readonly string[], lang: 'zh' | 'en') =>
   names.map((name) => say(Object.entries(vno.fields).find(([key]) => key === name)?.[1].label ?? ['', ''], lang));
 
 for (const lang of storyLangs(import.meta.url)) {
-  test(`toggles the filter panel, and resets all filters on close (${lang})`, async ({ page }) => {
+  test(`toggles the filter panel, and resets all filters on close (${lang})`, { tag: '@all' }, async ({ page }) => {
     await loginAt(page, await as('bluesea'), '/vno/list?name=East&page=1', { lang });
     await expect(rows(page)).toHaveCount(1);
     await expect(field(page, say(vno.fields.name.label, lang))).toHaveValue('East');
@@ -52,7 +52,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await expect(field(page, say(vno.fields.name.label, lang))).toHaveValue('');
   });
 
-  test(`shows five filters by default, and 'recommend' selects the first five again (${lang})`, async ({ page }) => {
+  test(`shows five filters by default, and 'recommend' selects the first five again (${lang})`, { tag: '@all' }, async ({ page }) => {
     await loginAt(page, await as('bluesea'), '/vno/list', { lang });
     const first = labelsOf(vno.filters.slice(0, limits.filterColumns), lang);
     await expect(rows(page)).toHaveCount(all);
@@ -120,7 +120,7 @@ test('searches from page 1 by button and Enter, and reset clears the filters', a
   await expect(rows(page)).toHaveCount(all);
 });
 
-test('sends the request again for the same filters', async ({ page }) => {
+test('sends the request again for the same filters', { tag: '@all' }, async ({ page }) => {
   await loginAt(page, await as('bluesea'), '/vno/list');
   await expect(rows(page)).toHaveCount(all);
   const pendingCall = nextCall(page, vnoCalls.list);
@@ -128,7 +128,7 @@ test('sends the request again for the same filters', async ({ page }) => {
   expect(inputOf(await pendingCall)).toEqual({ page: '1', limit: '10' });
 });
 
-test('trims a text on blur, and omits blank filters', async ({ page }) => {
+test('trims a text on blur, and omits blank filters', { tag: '@all' }, async ({ page }) => {
   await loginAt(page, await as('bluesea'), '/vno/list');
   const name = field(page, 'VNO名称');
   await name.fill('  东海  ');
@@ -140,7 +140,7 @@ test('trims a text on blur, and omits blank filters', async ({ page }) => {
   expect(inputOf(await pendingCall)).toEqual({ page: '1', limit: '10', name: '东海' });
 });
 
-test('sends the operator of a number only with the number', async ({ page }) => {
+test('sends the operator of a number only with the number', { tag: '@all' }, async ({ page }) => {
   const me = await as('bluesea');
   await loginAs(page, me);
   await page.addInitScript(
@@ -163,7 +163,7 @@ test('sends the operator of a number only with the number', async ({ page }) => 
   expect(inputOf(await again)).toEqual({ page: '1', limit: '10', name: '海' });
 });
 
-test('does not apply a hidden filter', async ({ page }) => {
+test('does not apply a hidden filter', { tag: '@all' }, async ({ page }) => {
   await loginAt(page, await as('bluesea'), '/vno/list?name=East');
   await expect(rows(page)).toHaveCount(1);
   await button(page, texts.settings).click();
@@ -174,7 +174,7 @@ test('does not apply a hidden filter', async ({ page }) => {
   await expect(rows(page)).toHaveCount(all);
 });
 
-test('offers a tree in a filter, including the VNO that a form cannot choose', async ({ page }) => {
+test('offers a tree in a filter, including the VNO that a form cannot choose', { tag: '@all' }, async ({ page }) => {
   await loginAt(page, await as('bluesea'), '/vno/list');
   await expect(rows(page)).toHaveCount(all);
   await choose(page.locator('main form'), '上级VNO', '蓝海卫通');
@@ -184,7 +184,7 @@ test('offers a tree in a filter, including the VNO that a form cannot choose', a
 });
 
 for (const lang of storyLangs(import.meta.url)) {
-  test(`requires start before end, and at most ${limits.queryMonths} months (${lang})`, async ({ page }) => {
+  test(`requires start before end, and at most ${limits.queryMonths} months (${lang})`, { tag: '@all' }, async ({ page }) => {
     await loginAt(page, await as('bluesea'), '/log/system', { lang });
     const label = say(operatorLog.fields.create_at.label, lang);
     const alert = page.locator('main form').getByRole('alert');
@@ -217,7 +217,7 @@ for (const lang of storyLangs(import.meta.url)) {
   });
 }
 
-test('the filter settings have no serious violation of WCAG 2.2 AA', async ({ page }) => {
+test('the filter settings have no serious violation of WCAG 2.2 AA', { tag: '@all' }, async ({ page }) => {
   await loginAt(page, await as('bluesea'), '/vno/list');
   await expect(rows(page)).toHaveCount(all);
   await button(page, texts.settings).click();

@@ -102,13 +102,13 @@ for (const lang of storyLangs(import.meta.url)) {
   });
 }
 
-test('shows an error when the ledger does not balance', async ({ page }) => {
+test('shows an error when the ledger does not balance', { tag: '@all' }, async ({ page }) => {
   await reply(page, billCalls.check, { balanced: false, off: '12.50', accounts: 7 });
   await loginAt(page, await as('bluesea'), '/finance/card', { lang: 'en' });
   await expect(main(page).getByRole('alert')).toHaveText(/difference 12\.50 yuan.*administrator/);
 });
 
-test('the pages of bills have no serious violation of WCAG 2.2 AA', async ({ page }) => {
+test('the pages of bills have no serious violation of WCAG 2.2 AA', { tag: '@all' }, async ({ page }) => {
   await loginAt(page, await as('bluesea'), '/finance/counter');
   await expect(main(page).getByRole('figure')).toHaveCount(3);
   await expect(rows(page).first()).toBeVisible();

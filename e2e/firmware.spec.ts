@@ -42,7 +42,7 @@ const patience = { timeout: 100_000 };
 for (const lang of storyLangs(import.meta.url)) {
   const t = (zh: string, en: string) => say([zh, en], lang);
 
-  test(`uploads a version, shows it to one VNO only, which downloads it, then edits and deletes it (${lang})`, async ({
+  test(`uploads a version, shows it to one VNO only, which downloads it, then edits and deletes it (${lang})`, { tag: '@all' }, async ({
     page,
     browser,
   }) => {
@@ -153,7 +153,9 @@ for (const lang of storyLangs(import.meta.url)) {
     await expect.poll(async () => (await gateway.groundTruth()).version).toBe('03.02.01');
   });
 
-  test(`pauses the campaign after a version does not boot, and lets the operator continue or end it (${lang})`, async ({ page }) => {
+  test(`pauses the campaign after a version does not boot, and lets the operator continue or end it (${lang})`, { tag: '@all' }, async ({
+    page,
+  }) => {
     const model = unique('FG');
     const vno = await newVno();
     await upload(await logIn('admin'), '4.0.0', model);
@@ -204,7 +206,9 @@ for (const lang of storyLangs(import.meta.url)) {
     expect((await fleet[2]?.groundTruth())?.version).not.toBe('04.00.00');
   });
 
-  test(`upgrades the matching devices of several models, and lists the skipped devices with the reason (${lang})`, async ({ page }) => {
+  test(`upgrades the matching devices of several models, and lists the skipped devices with the reason (${lang})`, { tag: '@all' }, async ({
+    page,
+  }) => {
     const [model, other] = [unique('FG'), unique('FG')];
     const vno = { ...(await logIn('bluesea')), username: 'bluesea' };
     await upload(await logIn('admin'), '4.0.0', model);

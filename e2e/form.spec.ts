@@ -83,7 +83,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await expect(rowOf(page, free)).toBeVisible();
   });
 
-  test(`refuses an edit without changes (${lang})`, async ({ page }) => {
+  test(`refuses an edit without changes (${lang})`, { tag: '@all' }, async ({ page }) => {
     const vno = await sharedVno();
     const { username } = await makeStaff(vno);
     await loginAt(page, vno, `${path}?username=${username}`, { lang });
@@ -122,7 +122,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await other.context().close();
   });
 
-  test(`shows the password rule and requires a confirmation (${lang})`, async ({ page }) => {
+  test(`shows the password rule and requires a confirmation (${lang})`, { tag: '@all' }, async ({ page }) => {
     await loginAt(page, await sharedVno(), path, { lang });
     const box = await openCreate(page, lang);
     const [first, second] = [input(box, labelOf('password', lang)), input(box, labelOf('repassword', lang))];
@@ -165,7 +165,7 @@ for (const lang of storyLangs(import.meta.url)) {
   });
 }
 
-test('shows a dialog 500 px wide, 15vh from the top, that ignores Esc and outside clicks', async ({ page }) => {
+test('shows a dialog 500 px wide, 15vh from the top, that ignores Esc and outside clicks', { tag: '@all' }, async ({ page }) => {
   await loginAt(page, await sharedVno(), path);
   const box = await openCreate(page);
   const frame = page.locator('.ant-modal');
@@ -180,7 +180,7 @@ test('shows a dialog 500 px wide, 15vh from the top, that ignores Esc and outsid
   await expect(page.getByRole('button', { name: texts.create[0] })).toBeFocused();
 });
 
-test('trims texts on blur, and counts and marks a long text without cutting it', async ({ page }) => {
+test('trims texts on blur, and counts and marks a long text without cutting it', { tag: '@all' }, async ({ page }) => {
   await loginAt(page, await sharedVno(), path);
   const box = await openCreate(page);
   const name = input(box, labelOf('name'));
@@ -198,7 +198,7 @@ test('trims texts on blur, and counts and marks a long text without cutting it',
   await expect(line(box, labelOf('remark'))).toContainText('0 / 512');
 });
 
-test('shows and sends a limit only while it is enabled', async ({ page }) => {
+test('shows and sends a limit only while it is enabled', { tag: '@all' }, async ({ page }) => {
   const vno = await sharedVno();
   const { username } = await makeStaff(vno);
   await loginAt(page, vno, `${path}?username=${username}`);
@@ -236,7 +236,7 @@ test('shows and sends a limit only while it is enabled', async ({ page }) => {
   await expect(rowOf(page, username)).not.toContainText('1,234.50');
 });
 
-test('requires a new phone and a new role name to differ from the old ones', async ({ page }) => {
+test('requires a new phone and a new role name to differ from the old ones', { tag: '@all' }, async ({ page }) => {
   const vno = await sharedVno();
   const { username } = await makeStaff(vno);
   await loginAt(page, vno, `${path}?username=${username}`);
@@ -264,14 +264,14 @@ test('requires a new phone and a new role name to differ from the old ones', asy
   await expect(notice(page)).toHaveText('重命名成功');
 });
 
-test('submits the form on Enter', async ({ page }) => {
+test('submits the form on Enter', { tag: '@all' }, async ({ page }) => {
   await loginAt(page, await sharedVno(), path);
   const box = await openCreate(page);
   await input(box, labelOf('name')).press('Enter');
   await expect(refusal(box, labelOf('username'))).toBeVisible();
 });
 
-test('a form with errors has no serious violation of WCAG 2.2 AA', async ({ page }) => {
+test('a form with errors has no serious violation of WCAG 2.2 AA', { tag: '@all' }, async ({ page }) => {
   await loginAt(page, await as('bluesea'), path);
   const box = await openCreate(page);
   await input(box, labelOf('name')).fill('长'.repeat(21));

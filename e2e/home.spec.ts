@@ -64,7 +64,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await follow(page, auth.getByRole('link', { name: s(['正式授权', 'Licensed']) }));
   });
 
-  test(`shows only permitted cards, and shows the first steps to a new VNO (${lang})`, async ({ page, browser }) => {
+  test(`shows only permitted cards, and shows the first steps to a new VNO (${lang})`, { tag: '@all' }, async ({ page, browser }) => {
     const northfish = await as('northfish');
     const { username } = await makeStaff(northfish, grantsOf(['home_dashboard'], '10'));
     const reader = await logIn(username);

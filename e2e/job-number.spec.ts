@@ -72,7 +72,7 @@ for (const lang of storyLangs(import.meta.url)) {
   });
 }
 
-test('lets a master job number open sub job numbers without an authorization', async ({ page }) => {
+test('lets a master job number open sub job numbers without an authorization', { tag: '@all' }, async ({ page }) => {
   const vno = await newVno();
   await activate(vno, await issueCode(vno, 1));
   const boss = await makeRole(vno, grantsOf(['job_number', 'job_role']), { kind: 'job' });
@@ -88,7 +88,7 @@ test('lets a master job number open sub job numbers without an authorization', a
   await expect(rowOf(master, made.username)).toContainText('营业员');
 });
 
-test('hides the authorization page from the platform', async ({ page }) => {
+test('hides the authorization page from the platform', { tag: '@all' }, async ({ page }) => {
   await loginAs(page, await as('admin'));
   await page.goto('/advanced/job-number');
   await expect(mainMenu(page).getByRole('link', { name: '工号管理' })).toBeVisible();

@@ -39,14 +39,16 @@ test.describe('list requests', () => {
     });
   }
 
-  test('sends the parameters of the page, such as the account kind', async ({ page }) => {
+  test('sends the parameters of the page, such as the account kind', { tag: '@all' }, async ({ page }) => {
     await loginAs(page, await as('bluesea'));
     const pendingCall = nextCall(page, staffCalls.list);
     await page.goto('/permission/customer');
     expect(inputOf(await pendingCall)).toEqual({ page: '1', limit: '10', kind: 'sub' });
   });
 
-  test('requests options with page 1 and limit 10000, and shows a failure in the list without a notice', async ({ page }) => {
+  test('requests options with page 1 and limit 10000, and shows a failure in the list without a notice', { tag: '@all' }, async ({
+    page,
+  }) => {
     await loginAs(page, await as('bluesea'));
     await page.route(addressOf(vnoCalls.topology), (route) => route.abort());
     const pendingCall = nextCall(page, vnoCalls.topology);
@@ -91,7 +93,7 @@ test.describe('list URL', () => {
     await elsewhere.context().close();
   });
 
-  test('returns to the previous list by the back button', async ({ page }) => {
+  test('returns to the previous list by the back button', { tag: '@all' }, async ({ page }) => {
     await loginAt(page, await as('bluesea'), '/vno/list');
     await page.getByLabel('VNO名称', { exact: true }).fill('东海');
     await page.keyboard.press('Enter');
@@ -101,7 +103,7 @@ test.describe('list URL', () => {
     await expect(page.getByLabel('VNO名称', { exact: true })).toHaveValue('');
   });
 
-  test('ignores unknown parameters', async ({ page }) => {
+  test('ignores unknown parameters', { tag: '@all' }, async ({ page }) => {
     await loginAs(page, await as('bluesea'));
     const pendingCall = nextCall(page, vnoCalls.list);
     await page.goto('/vno/list?page=-3&limit=7&orderby=password+asc&uid=1&nonsense=x');
@@ -111,7 +113,7 @@ test.describe('list URL', () => {
 });
 
 test.describe('list with keyboard only', () => {
-  test('reaches filters, sort, row menu and detail', async ({ page }) => {
+  test('reaches filters, sort, row menu and detail', { tag: '@all' }, async ({ page }) => {
     await loginAt(page, await as('bluesea'), '/vno/list');
     await expect(rows(page)).toHaveCount(all);
     const focused = page.locator(':focus');
@@ -153,7 +155,7 @@ test.describe('list with keyboard only', () => {
 });
 
 test.describe('list while loading, empty or failed', () => {
-  test('shows placeholder rows during the first load', async ({ page }) => {
+  test('shows placeholder rows during the first load', { tag: '@all' }, async ({ page }) => {
     await loginAs(page, await as('bluesea'));
     const release = await delayCall(page, vnoCalls.list);
     await page.goto('/vno/list');
@@ -168,7 +170,7 @@ test.describe('list while loading, empty or failed', () => {
     await expect(table.locator('.skeleton')).toHaveCount(0);
   });
 
-  test('keeps the old rows dimmed while new ones load, without an overlay', async ({ page }) => {
+  test('keeps the old rows dimmed while new ones load, without an overlay', { tag: '@all' }, async ({ page }) => {
     await loginAt(page, await as('bluesea'), '/vno/list');
     await expect(rows(page)).toHaveCount(all);
     const release = await delayCall(page, vnoCalls.list);
@@ -181,7 +183,7 @@ test.describe('list while loading, empty or failed', () => {
   });
 
   for (const lang of storyLangs(import.meta.url)) {
-    test(`shows whether a list is empty or has no match (${lang})`, async ({ page }) => {
+    test(`shows whether a list is empty or has no match (${lang})`, { tag: '@all' }, async ({ page }) => {
       await loginAt(page, await newVno(), '/vno/prefix', { lang });
       await expect(main(page).getByText(say(['暂无数据', 'No data yet'], lang))).toBeVisible();
       await expect(total(page)).toHaveText(say(['共 0 条', '0 in total'], lang));
@@ -197,7 +199,7 @@ test.describe('list while loading, empty or failed', () => {
       await expect(page).not.toHaveURL(/prefix=/);
     });
 
-    test(`shows a failed load in the table without a notice, with a retry (${lang})`, async ({ page }) => {
+    test(`shows a failed load in the table without a notice, with a retry (${lang})`, { tag: '@all' }, async ({ page }) => {
       await loginAs(page, await as('bluesea'), { lang });
       await page.route(addressOf(vnoCalls.list), (route) => route.abort());
       await page.goto('/vno/list');
@@ -210,7 +212,7 @@ test.describe('list while loading, empty or failed', () => {
       await expect(rows(page)).toHaveCount(all);
     });
 
-    test(`shows that a total is capped, and counts exactly on request (${lang})`, async ({ page }) => {
+    test(`shows that a total is capped, and counts exactly on request (${lang})`, { tag: '@all' }, async ({ page }) => {
       await loginAs(page, await as('bluesea'), { lang });
       await page.route(addressOf(logCalls.own), async (route) => {
         const reply = await (await route.fetch()).json();
@@ -227,7 +229,7 @@ test.describe('list while loading, empty or failed', () => {
     });
   }
 
-  test('shows no notice when the list call is refused', async ({ page }) => {
+  test('shows no notice when the list call is refused', { tag: '@all' }, async ({ page }) => {
     await loginAs(page, await as('bluesea'));
     await page.route(addressOf(vnoCalls.list), (route) => route.fulfill({ status: 500, json: { code: 10007, msg: 'x', data: null } }));
     await page.goto('/vno/list');

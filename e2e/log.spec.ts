@@ -55,7 +55,7 @@ for (const lang of storyLangs(import.meta.url)) {
   });
 }
 
-test('logs refused actions with their reason', async ({ page }) => {
+test('logs refused actions with their reason', { tag: '@all' }, async ({ page }) => {
   const { vno, staff } = await busyVno();
   const { id } = staff;
   await expect(vno.call(staffCalls.update, { id, version: 1, name: '太迟了' })).rejects.toThrow('10010');
@@ -67,7 +67,7 @@ test('logs refused actions with their reason', async ({ page }) => {
 });
 
 for (const lang of storyLangs(import.meta.url)) {
-  test(`lists the actions of child VNOs separately from the own actions (${lang})`, async ({ page }) => {
+  test(`lists the actions of child VNOs separately from the own actions (${lang})`, { tag: '@all' }, async ({ page }) => {
     const vno = await newVno();
     const child = await makeVno(vno);
     const below: Operator = { ...child, ...(await logIn(child.username)) };
@@ -85,7 +85,7 @@ for (const lang of storyLangs(import.meta.url)) {
   });
 }
 
-test('filters the log by operator, module, action, result and content', async ({ page }) => {
+test('filters the log by operator, module, action, result and content', { tag: '@all' }, async ({ page }) => {
   const { vno, staff } = await busyVno();
   await loginAt(page, vno, `/log/system?module=permission&action=create&content=${staff.username}&result=success&username=${vno.username}`);
   await expect(rows(page)).toHaveCount(1);
@@ -93,7 +93,7 @@ test('filters the log by operator, module, action, result and content', async ({
   await expect(rows(page).first().locator('.tag.hue-green').first()).toHaveText('新增');
 });
 
-test('a log entry has no serious violation of WCAG 2.2 AA', async ({ page }) => {
+test('a log entry has no serious violation of WCAG 2.2 AA', { tag: '@all' }, async ({ page }) => {
   const { vno } = await busyVno();
   await loginAt(page, vno, '/log/system');
   await runAction(rows(page).first(), '详情');

@@ -19,7 +19,7 @@ const image = (page: Page) => page.locator('.login-captcha img');
 for (const lang of langs) {
   const t = (zh: string, en: string) => say([zh, en], lang);
 
-  test(`${lang}: shows fields, links and checkboxes on the login screen`, async ({ page }) => {
+  test(`${lang}: shows fields, links and checkboxes on the login screen`, { tag: '@all' }, async ({ page }) => {
     await setLanguage(page, lang);
     await page.goto('/login');
     await expect(page).toHaveTitle(`${t('登录', 'Login')} · Farlink 远联`);
@@ -75,7 +75,7 @@ for (const lang of langs) {
     expect(sent).toBe(0);
   });
 
-  test(`${lang}: shows the agreement and the privacy policy in an alert`, async ({ page }) => {
+  test(`${lang}: shows the agreement and the privacy policy in an alert`, { tag: '@all' }, async ({ page }) => {
     await setLanguage(page, lang);
     await page.goto('/login');
     await page.getByRole('link', { name: t('《服务协议》', 'Service Agreement') }).click();
@@ -125,7 +125,7 @@ for (const lang of langs) {
     await wrong(t('密码输入错误超过5次，请等待10分钟后解锁', 'Password input error exceeds 5 times, wait 10 minutes to unlock'));
   });
 
-  test(`${lang}: opens the reset form for a password that must be reset`, async ({ page }) => {
+  test(`${lang}: opens the reset form for a password that must be reset`, { tag: '@all' }, async ({ page }) => {
     await setLanguage(page, lang);
     const msg = t('请先重置密码', 'Reset your password first');
     await refuse(page, authCalls.login, { code: 10112, msg });
@@ -153,7 +153,7 @@ for (const lang of langs) {
     await expect(mainMenu(page)).toBeVisible();
   });
 
-  test(`${lang}: reloads the captcha and clears the input 0.5 s after a failure`, async ({ page }) => {
+  test(`${lang}: reloads the captcha and clears the input 0.5 s after a failure`, { tag: '@all' }, async ({ page }) => {
     await setLanguage(page, lang);
     await page.clock.install();
     await page.goto('/login');
@@ -172,7 +172,7 @@ for (const lang of langs) {
     await expect(field(page, 'lcode')).toHaveAccessibleDescription(t('验证码错误或已过期', 'The captcha is wrong or has expired'));
   });
 
-  test(`${lang}: reports an unreachable server as a failed request`, async ({ page }) => {
+  test(`${lang}: reports an unreachable server as a failed request`, { tag: '@all' }, async ({ page }) => {
     await setLanguage(page, lang);
     await lose(page, authCalls.login);
     await page.goto('/login');
@@ -186,7 +186,7 @@ for (const lang of langs) {
   });
 }
 
-test('disables the login button while the agreement is unchecked', async ({ page }) => {
+test('disables the login button while the agreement is unchecked', { tag: '@all' }, async ({ page }) => {
   await page.goto('/login');
   await fillLogin(page, 'admin');
   const agree = page.getByRole('checkbox', { name: '我已阅读并同意' });
@@ -198,7 +198,7 @@ test('disables the login button while the agreement is unchecked', async ({ page
   await expect(submit(page)).toBeEnabled();
 });
 
-test('loads a new captcha on click', async ({ page }) => {
+test('loads a new captcha on click', { tag: '@all' }, async ({ page }) => {
   await page.goto('/login');
   await expect.poll(() => image(page).evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0);
   const drawn = await image(page).getAttribute('src');
@@ -207,7 +207,7 @@ test('loads a new captcha on click', async ({ page }) => {
   await expect.poll(() => image(page).evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0);
 });
 
-test('shows and hides the password', async ({ page }) => {
+test('shows and hides the password', { tag: '@all' }, async ({ page }) => {
   await page.goto('/login');
   await field(page, 'password').fill('Secret1');
   await page.getByRole('button', { name: '显示密码' }).click();
@@ -235,7 +235,7 @@ test('switches the language with a notice, reloads after a second and stores it'
   await expect(page.getByRole('button', { name: '登录', exact: true })).toBeVisible();
 });
 
-test('stores the theme chosen on the login page', async ({ page }) => {
+test('stores the theme chosen on the login page', { tag: '@all' }, async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' });
   await page.goto('/login');
   await page.getByRole('button', { name: '主题：跟随系统' }).click();
@@ -256,7 +256,7 @@ test('has no serious axe violation on the login screen', async ({ page }) => {
   await expectAccessibleInBothThemes(page);
 });
 
-test('submits the form on Enter in the first field', async ({ page }) => {
+test('submits the form on Enter in the first field', { tag: '@all' }, async ({ page }) => {
   await page.goto('/login');
   await fillLogin(page, 'bluesea_audit');
   await field(page, 'account').press('Enter');

@@ -107,7 +107,7 @@ for (const lang of langs) {
       await expect(page.getByRole('tabpanel')).toContainText(text);
   });
 
-  inTurn(test)(`sends all accounts of a gateway again, and compares its traffic (${lang})`, async ({ page }) => {
+  inTurn(test)(`sends all accounts of a gateway again, and compares its traffic (${lang})`, { tag: '@all' }, async ({ page }) => {
     const { gateway, vno, deviceId, online } = await makeShip();
     const fixture = { seller: vno, device: { id: deviceId, label: gateway.sn }, package: online };
     const { account } = await openAccount(fixture);
@@ -131,7 +131,7 @@ for (const lang of langs) {
   });
 }
 
-test('offers no action to staff with show-only rights', async ({ page }) => {
+test('offers no action to staff with show-only rights', { tag: '@all' }, async ({ page }) => {
   const { gateway, vno, deviceId, online } = await makeShip();
   const fixture = { seller: vno, device: { id: deviceId, label: gateway.sn }, package: online };
   const { id, account } = await openAccount(fixture);

@@ -126,7 +126,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await there.close();
   });
 
-  test(`removes a notice from the bell when it expires, and marks all as read (${lang})`, async ({ page }) => {
+  test(`removes a notice from the bell when it expires, and marks all as read (${lang})`, { tag: '@all' }, async ({ page }) => {
     const { publisher, receiver } = await twoVnos();
     await loginAt(page, receiver, '/log/system', { lang, theme: 'dark' });
     const [short, long] = [unique('短'), unique('长')];
@@ -146,7 +146,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await expectUnread(page, 0);
   });
 
-  test(`shows the bell without the management page in agent mode 2 (${lang})`, async ({ page }) => {
+  test(`shows the bell without the management page in agent mode 2 (${lang})`, { tag: '@all' }, async ({ page }) => {
     const publisher = await newVno();
     const below = await makeVno(publisher, { agent_mode: 2, agent_child_enable: false });
     const receiver = await logIn(below.username);

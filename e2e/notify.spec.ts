@@ -97,7 +97,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await expect(row).toHaveCount(0);
   });
 
-  test(`notifies about one access point by MAC, or about all (${lang})`, async ({ page }) => {
+  test(`notifies about one access point by MAC, or about all (${lang})`, { tag: '@all' }, async ({ page }) => {
     const { vno, label } = await quietDevice();
     const mailbox = `${unique('deck')}@sea.cn`;
     await loginAt(page, vno, '/advanced/ap-link-notice', { lang, theme: lang === 'en' ? 'dark' : 'light' });
@@ -123,7 +123,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await expect(row).toContainText('02:00:00:00:00:09');
   });
 
-  test(`tests a mail server before it is saved, and shows its reply (${lang})`, async ({ page }) => {
+  test(`tests a mail server before it is saved, and shows its reply (${lang})`, { tag: '@all' }, async ({ page }) => {
     const vno = await newVno();
     const [user, secret] = ['noc@harbour.cn', 'Harbour-2026'];
     const sink = await openSink(user, secret);

@@ -113,7 +113,7 @@ for (const lang of storyLangs(import.meta.url)) {
     ]);
   });
 
-  test(`shows import errors by row, and imports nothing in all-or-nothing mode (${lang})`, async ({ page }) => {
+  test(`shows import errors by row, and imports nothing in all-or-nothing mode (${lang})`, { tag: '@all' }, async ({ page }) => {
     const billing = await makeBillingFixture();
     const mark = unique('i');
     await loginAt(page, billing.seller, '/user/batch?tab=import', { lang });
@@ -240,7 +240,7 @@ for (const lang of storyLangs(import.meta.url)) {
   });
 }
 
-test('opens many accounts in the background and shows the progress, also among earlier openings', async ({ page }) => {
+test('opens many accounts in the background and shows the progress, also among earlier openings', { tag: '@all' }, async ({ page }) => {
   const billing = await makeBillingFixture();
   const { prefix } = await makePrefix(billing);
   await loginAt(page, billing.seller, '/user/batch');
@@ -278,7 +278,7 @@ test('opens many accounts in the background and shows the progress, also among e
 for (const lang of storyLangs(import.meta.url)) {
   const t = (...text: Text) => say(text, lang);
 
-  test(`opens an account with the values of a changed opening configuration (${lang})`, async ({ page }) => {
+  test(`opens an account with the values of a changed opening configuration (${lang})`, { tag: '@all' }, async ({ page }) => {
     const vno = await newVno();
     const { list } = await vno.call(openConfigCalls.list, { account_type: 'maritime_crew' });
     const [config] = list;

@@ -98,7 +98,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await expect(rows(page)).toHaveCount(1);
   });
 
-  test(`creates and deletes an extra package, but not one in use (${lang})`, async ({ page }) => {
+  test(`creates and deletes an extra package, but not one in use (${lang})`, { tag: '@all' }, async ({ page }) => {
     const name = unique('Extra ');
     const by = await as('bluesea');
     await loginAt(page, by, '/package/extra?limit=100', { lang });
@@ -138,7 +138,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await expectNotOffered(rowOf(page, '蓝海卫通·加油包 Top-up 1GB'), t('删除', 'Delete'));
   });
 
-  test(`accepts protocol categories in an application template, and requires at least one (${lang})`, async ({ page }) => {
+  test(`accepts protocol categories in an application template, and requires at least one (${lang})`, { tag: '@all' }, async ({ page }) => {
     const name = unique('App');
     await loginAt(page, await as('bluesea'), '/package/app-temp', { lang });
     await page.getByRole('button', { name: t('新增模板', 'New template') }).click();
@@ -166,7 +166,9 @@ for (const lang of storyLangs(import.meta.url)) {
     await expectNotOffered(rowOf(page, '禁止视频').first(), t('删除', 'Delete'));
   });
 
-  test(`requires speeds for a credit control that slows down, and a message unless it stops (${lang})`, async ({ page }) => {
+  test(`requires speeds for a credit control that slows down, and a message unless it stops (${lang})`, { tag: '@all' }, async ({
+    page,
+  }) => {
     const name = unique('Cr');
     await loginAt(page, await as('bluesea'), '/package/control-temp', { lang });
     await page.getByRole('button', { name: t('新增模板', 'New template') }).click();
@@ -203,7 +205,7 @@ for (const lang of storyLangs(import.meta.url)) {
   });
 }
 
-test('shows a hidden package only with the right', async ({ page, context }) => {
+test('shows a hidden package only with the right', { tag: '@all' }, async ({ page, context }) => {
   const admin = await as('admin');
   const hidden = await makePackage(admin, [1], { is_hide: true });
   const permissions = grantsOf(['net_package']);
@@ -221,7 +223,7 @@ test('shows a hidden package only with the right', async ({ page, context }) => 
   await expect(rowOf(seeing, hidden.name)).toHaveCount(1);
 });
 
-test('the pages and forms of packages have no serious violation of WCAG 2.2 AA', async ({ page }) => {
+test('the pages and forms of packages have no serious violation of WCAG 2.2 AA', { tag: '@all' }, async ({ page }) => {
   await loginAt(page, await as('bluesea'), '/package/net');
   for (const [path, action] of [
     ['/package/net', '新增套餐'],

@@ -26,7 +26,7 @@ const path = '/vno/prefix?orderby=prefix+asc';
 const param = (page: Page, name: string) => new URL(page.url()).searchParams.get(name);
 
 for (const lang of storyLangs(import.meta.url)) {
-  test(`shows total, previous, pager, next, sizes and jumper below the table (${lang})`, async ({ page }) => {
+  test(`shows total, previous, pager, next, sizes and jumper below the table (${lang})`, { tag: '@all' }, async ({ page }) => {
     await loginAt(page, await longList(), path, { lang });
     await expect(rows(page)).toHaveCount(limits.limit);
     await expect(total(page)).toHaveText(say(['共 65 条', '65 in total'], lang));
@@ -37,7 +37,7 @@ for (const lang of storyLangs(import.meta.url)) {
   });
 }
 
-test('shows at most five page numbers, and moves one page by previous and next', async ({ page }) => {
+test('shows at most five page numbers, and moves one page by previous and next', { tag: '@all' }, async ({ page }) => {
   await loginAt(page, await longList(), path);
   await expect(rows(page)).toHaveCount(limits.limit);
   expect(await pageNumbers(page)).toEqual([1, 2, 3, 7]);
@@ -53,7 +53,7 @@ test('shows at most five page numbers, and moves one page by previous and next',
   await expect.poll(() => param(page, 'page')).toBe('3');
 });
 
-test('jumps to the entered page', async ({ page }) => {
+test('jumps to the entered page', { tag: '@all' }, async ({ page }) => {
   await loginAt(page, await longList(), path);
   await expect(rows(page)).toHaveCount(limits.limit);
   const jumper = page.locator('.pager').getByRole('textbox');
@@ -78,7 +78,7 @@ test('offers the sizes 10, 20, 50 and 100, and returns to page 1 for a new size'
   await expect(rows(page)).toHaveCount(count);
 });
 
-test('sorts a column ascending, descending and not at all', async ({ page }) => {
+test('sorts a column ascending, descending and not at all', { tag: '@all' }, async ({ page }) => {
   const vno = await longList();
   await loginAt(page, vno, '/vno/prefix');
   await expect(rows(page)).toHaveCount(limits.limit);
@@ -100,7 +100,7 @@ test('sorts a column ascending, descending and not at all', async ({ page }) => 
   expect(param(page, 'orderby')).toBeNull();
 });
 
-test('sorts one column at a time, and has no button for unsortable columns', async ({ page }) => {
+test('sorts one column at a time, and has no button for unsortable columns', { tag: '@all' }, async ({ page }) => {
   await loginAt(page, await longList(), path);
   await head(page, '已用账号数').getByRole('button').click();
   await expect(head(page, '已用账号数')).toHaveAttribute('aria-sort', 'ascending');
@@ -126,14 +126,14 @@ test('shows the previous page after the last row of the last page is deleted', a
   expect(param(page, 'page')).toBeNull();
 });
 
-test('shows the last page for a URL beyond it', async ({ page }) => {
+test('shows the last page for a URL beyond it', { tag: '@all' }, async ({ page }) => {
   await loginAs(page, await longList());
   await page.goto(`${path}&page=40`);
   await expect(rows(page)).toHaveCount(5);
   expect(param(page, 'page')).toBe('7');
 });
 
-test('turns a page by keyboard', async ({ page }) => {
+test('turns a page by keyboard', { tag: '@all' }, async ({ page }) => {
   await loginAt(page, await longList(), path);
   await expect(rows(page)).toHaveCount(limits.limit);
   await page.locator('.pager').getByTitle('2', { exact: true }).focus();

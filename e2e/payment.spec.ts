@@ -61,7 +61,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await expect(row).toContainText(t('已撤销', 'Withdrawn'));
   });
 
-  test(`reopens and cancels an unpaid order (${lang})`, async ({ page }) => {
+  test(`reopens and cancels an unpaid order (${lang})`, { tag: '@all' }, async ({ page }) => {
     await loginAt(page, await as('bluesea'), '/finance/online', { lang });
     const { amount, code } = await order(page);
     await code
@@ -76,7 +76,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await expect(row).toContainText(t('已撤销', 'Withdrawn'));
   });
 
-  test(`configures a channel, refuses invalid values, and shows no secret (${lang})`, async ({ page }) => {
+  test(`configures a channel, refuses invalid values, and shows no secret (${lang})`, { tag: '@all' }, async ({ page }) => {
     await loginAt(page, await newVno(), '/advanced/pay', { lang });
     const row = rows(page).filter({ has: page.getByRole('cell', { name: t('微信支付', 'WeChat Pay'), exact: true }) });
     const [set, name] = [t('微信支付设置', 'Set WeChat Pay'), t('微信支付设置', 'WeChat Pay')];

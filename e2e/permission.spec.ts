@@ -36,23 +36,27 @@ for (const lang of langs) {
     await expect(viewer.call(staffCalls.remove, { id: listedStaff.id })).rejects.toThrow('10006');
   });
 
-  inTurn(test)(`hides a page without permission from the menu, and shows the missing-page box for its URL (${lang})`, async ({ page }) => {
-    const vno = await sharedVno();
-    const { username } = await makeStaff(vno, grantsOf(['system_log'], '10'));
-    await loginAt(page, await logIn(username), '/log/system', { lang });
-    await expect(rows(page).first()).toBeVisible();
-    await expect(mainMenu(page).getByRole('link')).toHaveText([say(['操作日志', 'Operator log'], lang)]);
-    await expect(main(page).getByRole('button', { name: say(['导出', 'Export'], lang) })).toBeDisabled();
-    await page.goto('/permission/customer');
-    await expect(page.getByRole('alert')).toContainText(say(['页面不存在', 'Page not found'], lang));
-    await page
-      .getByRole('alert')
-      .getByRole('button', { name: say(['确定', 'Confirm'], lang) })
-      .click();
-    await expect(page).toHaveURL(/\/log\/system$/);
-  });
+  inTurn(test)(
+    `hides a page without permission from the menu, and shows the missing-page box for its URL (${lang})`,
+    { tag: '@all' },
+    async ({ page }) => {
+      const vno = await sharedVno();
+      const { username } = await makeStaff(vno, grantsOf(['system_log'], '10'));
+      await loginAt(page, await logIn(username), '/log/system', { lang });
+      await expect(rows(page).first()).toBeVisible();
+      await expect(mainMenu(page).getByRole('link')).toHaveText([say(['操作日志', 'Operator log'], lang)]);
+      await expect(main(page).getByRole('button', { name: say(['导出', 'Export'], lang) })).toBeDisabled();
+      await page.goto('/permission/customer');
+      await expect(page.getByRole('alert')).toContainText(say(['页面不存在', 'Page not found'], lang));
+      await page
+        .getByRole('alert')
+        .getByRole('button', { name: say(['确定', 'Confirm'], lang) })
+        .click();
+      await expect(page).toHaveURL(/\/log\/system$/);
+    },
+  );
 
-  inTurn(test)(`opens no form with show-only rights, neither by button nor by URL (${lang})`, async ({ page }) => {
+  inTurn(test)(`opens no form with show-only rights, neither by button nor by URL (${lang})`, { tag: '@all' }, async ({ page }) => {
     const vno = await sharedVno();
     const { username } = await makeStaff(vno, grantsOf(['user_list', 'user_account', 'card_manage'], '10'));
     await loginAt(page, await logIn(username), '/user/list', { lang });
@@ -68,7 +72,7 @@ for (const lang of langs) {
   });
 }
 
-test('does not render invisible items', async ({ page }) => {
+test('does not render invisible items', { tag: '@all' }, async ({ page }) => {
   const vno = await sharedVno();
   const listedStaff = await makeStaff(vno);
   const { username } = await makeStaff(vno, { ...grantsOf(['customer_manage'], '10'), post_customer: '00', delete_customer: '00' });
@@ -82,7 +86,7 @@ test('does not render invisible items', async ({ page }) => {
   await expect(page.getByRole('menuitem', { name: '禁用' })).toHaveAttribute('aria-disabled', 'true');
 });
 
-test('ignores rights that the VNO does not have: agent mode 1, and no children', async ({ page }) => {
+test('ignores rights that the VNO does not have: agent mode 1, and no children', { tag: '@all' }, async ({ page }) => {
   await loginAs(page, await as('eastsea_ops'));
   await page.goto('/index');
   await expect(mainMenu(page).getByRole('button', { name: /权限管理/ })).toBeVisible();
@@ -91,7 +95,7 @@ test('ignores rights that the VNO does not have: agent mode 1, and no children',
   await expect(page.getByRole('alert')).toContainText('页面不存在');
 });
 
-test('shows VNOs read-only to the demo support staff of the platform', async ({ page }) => {
+test('shows VNOs read-only to the demo support staff of the platform', { tag: '@all' }, async ({ page }) => {
   await loginAt(page, await as('farlink_care'), '/vno/list?username=bluesea');
   await expect(main(page).getByRole('button', { name: '新增VNO' })).toBeDisabled();
   const row = rowOf(page, 'bluesea');
@@ -102,7 +106,7 @@ test('shows VNOs read-only to the demo support staff of the platform', async ({ 
   await expect(page.getByRole('dialog')).toContainText('BLUESEA8');
 });
 
-test('logs in as a sub-account in a new tab with the rights of that account', async ({ page }) => {
+test('logs in as a sub-account in a new tab with the rights of that account', { tag: '@all' }, async ({ page }) => {
   const vno = await sharedVno();
   const { username } = await makeStaff(vno, grantsOf(['system_log'], '10'));
   await loginAt(page, vno, `/permission/customer?username=${username}`);

@@ -99,7 +99,7 @@ test('finds an account by the filter sheet, recharges it, and shows the bill', a
   await expect(page.locator('.data-card').filter({ hasText: '30.50' })).toHaveCount(1);
 });
 
-test('shows and announces batch actions for selected rows', async ({ page }) => {
+test('shows and announces batch actions for selected rows', { tag: '@all' }, async ({ page }) => {
   const billing = await makeBillingFixture();
   const made = [await openAccount(billing), await openAccount(billing)];
   await phoneAt(page, billing.seller, `/user/list?device_id=${billing.device.id}`);
@@ -112,7 +112,7 @@ test('shows and announces batch actions for selected rows', async ({ page }) => 
   await expect(bar.getByRole('button', { name: '开户', exact: true })).toBeVisible();
 });
 
-test('kicks an online user from the device page, with readable facts', async ({ page }) => {
+test('kicks an online user from the device page, with readable facts', { tag: '@all' }, async ({ page }) => {
   const gateway = await newGateway();
   const sold = await makePackage(gateway.vno, [gateway.deviceId]);
   const { account } = await openAccount({ seller: gateway.vno, device: { id: gateway.deviceId, label: '' }, package: sold });
@@ -138,7 +138,7 @@ test('kicks an online user from the device page, with readable facts', async ({ 
   await expect(card).toHaveCount(0);
 });
 
-test('shows the state of a configuration, and opens a page from the page list', async ({ page }) => {
+test('shows the state of a configuration, and opens a page from the page list', { tag: '@all' }, async ({ page }) => {
   const gateway = await newGateway();
   await phoneAt(page, await as('admin'), `/device/gateway-config/${gateway.deviceId}?page=status_overview`);
   const shown = page.locator('.config-main');
@@ -156,7 +156,7 @@ test('shows the state of a configuration, and opens a page from the page list', 
   await expect(shown.getByRole('button', { name: '执行' })).toBeInViewport();
 });
 
-test('accepts terminal input, including keys that a phone lacks', async ({ page }) => {
+test('accepts terminal input, including keys that a phone lacks', { tag: '@all' }, async ({ page }) => {
   const gateway = await newGateway();
   await phoneAt(page, gateway.vno, `/device/list?sn=${gateway.sn}`);
   const opened = page.waitForEvent('popup');
@@ -181,7 +181,7 @@ test('accepts terminal input, including keys that a phone lacks', async ({ page 
   await expectAccessible(tab);
 });
 
-test('shows cards with disabled actions to show-only staff, and no other pages', async ({ page }) => {
+test('shows cards with disabled actions to show-only staff, and no other pages', { tag: '@all' }, async ({ page }) => {
   const vno = await sharedVno();
   const { username } = await makeStaff(vno, grantsOf(['user_list'], '10'));
   await phoneAt(page, await logIn(username), '/user/list');
@@ -209,7 +209,7 @@ for (const { key, pages: heads } of groups) {
   });
 }
 
-test('shows the drawer and tables on a portrait tablet', async ({ page }) => {
+test('shows the drawer and tables on a portrait tablet', { tag: '@all' }, async ({ page }) => {
   await page.setViewportSize({ width: 768, height: 1024 });
   await phoneAt(page, await as('admin'), '/user/list');
   await expect(main(page).locator('table')).toBeVisible();
@@ -217,7 +217,7 @@ test('shows the drawer and tables on a portrait tablet', async ({ page }) => {
   await expectAccessible(page);
 });
 
-test('shows the box of a missing page within the screen', async ({ page }) => {
+test('shows the box of a missing page within the screen', { tag: '@all' }, async ({ page }) => {
   await phoneAt(page, await as('bluesea_audit'), '/notFound?type=404');
   const { right } = await page.getByRole('alert').evaluate((box) => box.getBoundingClientRect());
   expect(Math.ceil(right)).toBeLessThanOrEqual(phone.viewport.width);

@@ -26,6 +26,8 @@ export default defineConfig({
   timeout: 240_000,
   expect: { timeout: 40_000 },
   forbidOnly: true,
+  // As for unit tests: `npm test -- --all` runs these too.
+  ...(process.env.TEST_QUICK === '1' && { grepInvert: /@all/ }),
   reporter: 'list',
   use: {
     // Set by the global setup before the workers start.

@@ -130,7 +130,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await expect(notice(page)).toContainText(t('您未做任何修改', "You haven't made any changes"));
   });
 
-  test(`adds, moves, hides, edits, undoes and saves with the keyboard only (${lang})`, async ({ page }) => {
+  test(`adds, moves, hides, edits, undoes and saves with the keyboard only (${lang})`, { tag: '@all' }, async ({ page }) => {
     const vno = await newVno();
     const { id } = await newPortal(vno);
     const { t, row, rows, text, status, list, isStored } = await openEditor(page, vno, id, lang);
@@ -187,7 +187,9 @@ for (const lang of storyLangs(import.meta.url)) {
     await expect(list.locator('.block-name[aria-current]')).toBeFocused();
   });
 
-  test(`sorts blocks by dragging, marks them in the preview, and previews screens, states and languages (${lang})`, async ({ page }) => {
+  test(`sorts blocks by dragging, marks them in the preview, and previews screens, states and languages (${lang})`, {
+    tag: '@all',
+  }, async ({ page }) => {
     const vno = await newVno();
     const { id } = await newPortal(vno);
     const { t, row, rows, list, status, preview, inPreview, isStored, props } = await openEditor(page, vno, id, lang);
@@ -232,7 +234,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await expect(inPreview.locator('html')).toHaveAttribute('lang', other === 'zh' ? 'zh-CN' : 'en');
   });
 
-  test(`shows an error at its field, and keeps edits after a lost connection (${lang})`, async ({ page }) => {
+  test(`shows an error at its field, and keeps edits after a lost connection (${lang})`, { tag: '@all' }, async ({ page }) => {
     const vno = await newVno();
     const { id } = await newPortal(vno);
     const { t, field, text, save, status, list, row, isStored } = await openEditor(page, vno, id, lang);
@@ -261,7 +263,7 @@ for (const lang of storyLangs(import.meta.url)) {
     expect((await documentOf(vno, id)).title[0]).not.toBe('断线');
   });
 
-  test(`shows revisions and reverts to one as a new revision (${lang})`, async ({ page }) => {
+  test(`shows revisions and reverts to one as a new revision (${lang})`, { tag: '@all' }, async ({ page }) => {
     const vno = await newVno();
     const { id } = await newPortal(vno);
     const first = await documentOf(vno, id);
@@ -291,7 +293,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await expect(text(t('欢迎语', 'Welcome text'), lang)).toHaveValue(t('第二版', 'Second edition'));
   });
 
-  test(`warns about the edits of another operator, and loses neither version (${lang})`, async ({ page, browser }) => {
+  test(`warns about the edits of another operator, and loses neither version (${lang})`, { tag: '@all' }, async ({ page, browser }) => {
     const vno = await newVno();
     const { id, name, template_id } = await newPortal(vno);
     const staff = await logIn((await makeStaff(vno)).username);
@@ -336,7 +338,10 @@ for (const lang of storyLangs(import.meta.url)) {
     await other.context().close();
   });
 
-  test(`uses an image of the library, and stores nothing for a view-only operator (${lang})`, async ({ page, browser }) => {
+  test(`uses an image of the library, and stores nothing for a view-only operator (${lang})`, { tag: '@all' }, async ({
+    page,
+    browser,
+  }) => {
     const vno = await newVno();
     const { id } = await newPortal(vno);
     const { t, field, status, isStored, inPreview } = await openEditor(page, vno, id, lang);

@@ -10,7 +10,7 @@ import { newVno } from './support/world.ts';
 /** Blocks whose content does not depend on data of the VNO. */
 const fixed = ['header', 'welcome', 'login', 'agreement', 'feedback', 'footer'];
 
-test('the preview of a portal and its hosted page have identical screenshots', async ({ page }) => {
+test('the preview of a portal and its hosted page have identical screenshots', { tag: '@all' }, async ({ page }) => {
   const vno = await newVno();
   const { code } = await vno.call(infoCalls.read);
   const { id } = await makePortal(vno, 'free');

@@ -138,7 +138,7 @@ const pagesOf = (root: string, lang: Lang) => [
 
 // Half of the pages in each language; a soak opens all pages in both.
 for (const lang of langs)
-  test(`each page of a portal is accessible and fits a phone of 320 px (${lang})`, async ({ page }) => {
+  test(`each page of a portal is accessible and fits a phone of 320 px (${lang})`, { tag: '@all' }, async ({ page }) => {
     const by = await newVno();
     const { preview } = await by.call(portalCalls.read, { id: await newPortal(by, unique('P')) });
     await page.setViewportSize({ width: 320, height: 640 });

@@ -27,7 +27,7 @@ test('cancels a destructive confirmation on Enter, and restores the focus to the
   await expect(remove).toBeFocused();
 });
 
-test('confirms a harmless confirmation on Enter', async ({ page }) => {
+test('confirms a harmless confirmation on Enter', { tag: '@all' }, async ({ page }) => {
   // The session ends here, so other stories use another one.
   await loginAt(page, await logIn((await sharedVno()).username), '/vno/prefix');
   await page.getByRole('button', { name: /^账号菜单/ }).click();
@@ -37,7 +37,7 @@ test('confirms a harmless confirmation on Enter', async ({ page }) => {
   await expect(page).toHaveURL(/\/login/);
 });
 
-test('shows one confirmation for a double click', async ({ page }) => {
+test('shows one confirmation for a double click', { tag: '@all' }, async ({ page }) => {
   const { prefix, remove } = await makeRow(page);
   await remove.dblclick();
   await button(page, '确定').click();

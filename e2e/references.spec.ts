@@ -31,7 +31,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await expect(page).toHaveURL(/\/vno\/list\?name=/);
   });
 
-  test(`names the object and the consequences in a confirmation (${lang})`, async ({ page }) => {
+  test(`names the object and the consequences in a confirmation (${lang})`, { tag: '@all' }, async ({ page }) => {
     const bluesea = { ...(await logIn('bluesea')), username: 'bluesea' };
     const gateway = await newGateway({ vno: bluesea });
     await gateway.power('off');
@@ -46,7 +46,7 @@ for (const lang of storyLangs(import.meta.url)) {
   });
 }
 
-test('links the device of an account only for staff who can open devices', async ({ page, browser }) => {
+test('links the device of an account only for staff who can open devices', { tag: '@all' }, async ({ page, browser }) => {
   const billing = await makeBillingFixture(await as('bluesea'));
   const { account } = await openAccount(billing);
   const path = `/device/detail/${billing.device.id}`;
@@ -64,7 +64,7 @@ test('links the device of an account only for staff who can open devices', async
   await other.context().close();
 });
 
-test('links bill numbers and the devices of a package to their pages', async ({ page }) => {
+test('links bill numbers and the devices of a package to their pages', { tag: '@all' }, async ({ page }) => {
   const billing = await makeBillingFixture(await as('bluesea'));
   const { id } = await openAccount(billing);
   await loginAt(page, billing.seller, `/user/detail/${id}?tab=bills`);

@@ -37,7 +37,7 @@ const send = (page: Page) =>
 for (const lang of langs) {
   const t = (zh: string, en: string) => say([zh, en], lang);
 
-  test(`${lang}: shows the message of an error with the detail, message or text of its data`, async ({ page }) => {
+  test(`${lang}: shows the message of an error with the detail, message or text of its data`, { tag: '@all' }, async ({ page }) => {
     await loginAt(page, await as('bluesea_audit'), '/log/system', { lang });
     await openPhone(page);
     const msg = t('当前状态不允许此操作', 'The current state does not allow this');
@@ -62,7 +62,7 @@ for (const lang of langs) {
 for (const lang of storyLangs(import.meta.url)) {
   const t = (zh: string, en: string) => say([zh, en], lang);
 
-  test(`${lang}: shows the overlay while a request is pending`, async ({ page }) => {
+  test(`${lang}: shows the overlay while a request is pending`, { tag: '@all' }, async ({ page }) => {
     const { username } = await makeStaff(await as('northfish'), { system_log: '11' });
     await loginAt(page, await logIn(username), '/log/system', { lang });
     await openPhone(page);
@@ -88,7 +88,7 @@ for (const lang of storyLangs(import.meta.url)) {
   });
 }
 
-test('shows a notification 65 px from the top for 3 seconds, and the next replaces it', async ({ page }) => {
+test('shows a notification 65 px from the top for 3 seconds, and the next replaces it', { tag: '@all' }, async ({ page }) => {
   await page.clock.install();
   await loginAt(page, await as('bluesea_audit'), '/log/system');
   await openPhone(page);
@@ -108,7 +108,7 @@ test('shows a notification 65 px from the top for 3 seconds, and the next replac
   await expect(notice(page)).toHaveCount(0);
 });
 
-test('shows no notification for a failed table load, and offers a retry', async ({ page }) => {
+test('shows no notification for a failed table load, and offers a retry', { tag: '@all' }, async ({ page }) => {
   await loginAs(page, await as('bluesea_audit'));
   await lose(page, logCalls.own);
   await page.goto('/log/system');
@@ -119,7 +119,7 @@ test('shows no notification for a failed table load, and offers a retry', async 
   await expect(page.getByRole('row', { name: /bluesea_audit/ }).first()).toBeVisible();
 });
 
-test('shows a dialog 500 px wide, 15vh from the top, that closes only by its buttons', async ({ page }) => {
+test('shows a dialog 500 px wide, 15vh from the top, that closes only by its buttons', { tag: '@all' }, async ({ page }) => {
   await loginAt(page, await as('bluesea_audit'), '/log/system');
   await openPhone(page);
   const box = dialog(page);

@@ -25,7 +25,7 @@ const rememberedLogin = async (page: Page) => {
   return person;
 };
 
-test('logs a remembered account in with one click, without a password cookie', async ({ page, context }) => {
+test('logs a remembered account in with one click, without a password cookie', { tag: '@all' }, async ({ page, context }) => {
   const { username, id } = await rememberedLogin(page);
   const cookiesOfAccount = async () => {
     const cookies = await context.cookies(new URL('/login', page.url()).href);

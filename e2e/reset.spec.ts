@@ -35,7 +35,7 @@ for (const lang of storyLangs(import.meta.url)) {
     '6-18 characters, letters and digits, with at least two of upper case, lower case and digits',
   );
 
-  test(`${lang}: shows the fields of the reset screen and a link back`, async ({ page }) => {
+  test(`${lang}: shows the fields of the reset screen and a link back`, { tag: '@all' }, async ({ page }) => {
     await setLanguage(page, lang);
     await page.goto('/login');
     await page.getByRole('link', { name: t('忘记密码？', 'Forgot password?') }).click();
@@ -51,7 +51,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await expect(field(page, 'account')).toBeVisible();
   });
 
-  test(`${lang}: shows an error at every field of the reset form`, async ({ page }) => {
+  test(`${lang}: shows an error at every field of the reset form`, { tag: '@all' }, async ({ page }) => {
     await setLanguage(page, lang);
     await page.goto('/login#reset');
     let sent = 0;
@@ -87,7 +87,7 @@ for (const lang of storyLangs(import.meta.url)) {
     expect(sent).toBe(0);
   });
 
-  test(`${lang}: shows loading on the SMS button, counts down 60 seconds and enables it again`, async ({ page }) => {
+  test(`${lang}: shows loading on the SMS button, counts down 60 seconds and enables it again`, { tag: '@all' }, async ({ page }) => {
     await setLanguage(page, lang);
     await page.clock.install();
     await page.goto('/login#reset');
@@ -115,7 +115,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await expect(send(page)).toBeEnabled();
   });
 
-  test(`${lang}: keeps the SMS button enabled when the code was not sent`, async ({ page }) => {
+  test(`${lang}: keeps the SMS button enabled when the code was not sent`, { tag: '@all' }, async ({ page }) => {
     await setLanguage(page, lang);
     await page.goto('/login#reset');
     await field(page, 'phone').fill(newPhone());
@@ -172,7 +172,7 @@ for (const lang of storyLangs(import.meta.url)) {
   });
 }
 
-test('refuses an unknown phone', async ({ page }) => {
+test('refuses an unknown phone', { tag: '@all' }, async ({ page }) => {
   await page.goto('/login#reset');
   const phone = newPhone();
   await fillReset(page, 'Fresh2026', phone);
@@ -182,7 +182,7 @@ test('refuses an unknown phone', async ({ page }) => {
   await expect(notice(page)).toHaveText('该手机号未绑定账号');
 });
 
-test('shows the request overlay until the last request is done', async ({ page }) => {
+test('shows the request overlay until the last request is done', { tag: '@all' }, async ({ page }) => {
   await page.goto('/login#reset');
   const [releaseSms, releaseReset] = [await delayCall(page, authCalls.sms), await delayCall(page, authCalls.forget)];
   await fillReset(page, 'Fresh2026', newPhone());
@@ -198,7 +198,7 @@ test('shows the request overlay until the last request is done', async ({ page }
   await expect(overlay).toHaveCount(0);
 });
 
-test('has no serious axe violation on the reset screen', async ({ page }) => {
+test('has no serious axe violation on the reset screen', { tag: '@all' }, async ({ page }) => {
   await page.goto('/login#reset');
   await submit(page).click();
   await expect(field(page, 'phone')).toHaveAttribute('aria-invalid', 'true');

@@ -81,7 +81,7 @@ test('lets a sub-account use an operable page of a role that its VNO created', a
   await expect(mainMenu(other).getByRole('link')).toHaveText(['子账号管理']);
 });
 
-test('lets a master job number log in with a role that its VNO created', async ({ page }) => {
+test('lets a master job number log in with a role that its VNO created', { tag: '@all' }, async ({ page }) => {
   const role = await saveRole(page, '/advanced/job-role');
   await page.goto('/advanced/job-number');
   await main(page).getByRole('button', { name: '新增工号' }).click();
@@ -97,7 +97,7 @@ test('lets a master job number log in with a role that its VNO created', async (
   await expect(main(other).getByRole('button', { name: '新增子账号' })).toBeEnabled();
 });
 
-test('lets a child VNO use a page of a role that its parent VNO created', async ({ page }) => {
+test('lets a child VNO use a page of a role that its parent VNO created', { tag: '@all' }, async ({ page }) => {
   const role = await saveRole(page, '/vno/role');
   const bluesea = await as('bluesea');
   await page.goto('/vno/list');
@@ -132,7 +132,7 @@ test('lets a child VNO use a page of a role that its parent VNO created', async 
   await expect(main(other).getByRole('button', { name: '新增子账号' })).toBeEnabled();
 });
 
-test('lets a demo VNO create a child VNO, a VNO account and a manager with the offered roles', async ({ page }) => {
+test('lets a demo VNO create a child VNO, a VNO account and a manager with the offered roles', { tag: '@all' }, async ({ page }) => {
   const bluesea = await as('bluesea');
   await loginAt(page, bluesea, '/vno/list');
   await main(page).getByRole('button', { name: '新增VNO' }).click();
@@ -175,7 +175,7 @@ test('lets a demo VNO create a child VNO, a VNO account and a manager with the o
 
 for (const lang of storyLangs(import.meta.url)) {
   const t = (zh: string, en: string) => say([zh, en], lang);
-  test(`saves and loads write-all as write-all (${lang})`, async ({ page }) => {
+  test(`saves and loads write-all as write-all (${lang})`, { tag: '@all' }, async ({ page }) => {
     const name = unique('R');
     await loginAt(page, await as('bluesea'), '/permission/role', { lang });
     await main(page)
@@ -195,7 +195,7 @@ for (const lang of storyLangs(import.meta.url)) {
   });
 }
 
-test('does not offer disable and delete for the main account of a VNO', async ({ page }) => {
+test('does not offer disable and delete for the main account of a VNO', { tag: '@all' }, async ({ page }) => {
   await loginAt(page, await as('admin'), '/vno/account?username=bluesea');
   await rowOf(page, 'bluesea')
     .first()

@@ -78,7 +78,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await expect(states(box, account).getByRole('radio', { name: say(invisible, lang) })).not.toBeChecked();
   });
 
-  test(`sets all items with read-all and write-all, and shows their state (${lang})`, async ({ page }) => {
+  test(`sets all items with read-all and write-all, and shows their state (${lang})`, { tag: '@all' }, async ({ page }) => {
     await loginAt(page, await as('bluesea'), '/permission/role', { lang });
     const box = await openEditor(page, lang);
     const read = box.getByRole('switch', { name: say(['全部可查看', 'Read all'], lang) });
@@ -103,7 +103,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await expect(box.getByRole('radio', { name: say(invisible, lang), checked: true })).toHaveCount(0);
   });
 
-  test(`requires a name and at least one permission for a role (${lang})`, async ({ page }) => {
+  test(`requires a name and at least one permission for a role (${lang})`, { tag: '@all' }, async ({ page }) => {
     await loginAt(page, await sharedVno(), '/permission/role', { lang });
     const box = await openEditor(page, lang);
     const name = unique('R');
@@ -120,7 +120,7 @@ for (const lang of storyLangs(import.meta.url)) {
   });
 }
 
-test('shows the path to a searched permission, and keeps its change', async ({ page }) => {
+test('shows the path to a searched permission, and keeps its change', { tag: '@all' }, async ({ page }) => {
   await loginAt(page, await sharedVno(), '/permission/role');
   const box = await openEditor(page);
   const search = box.getByRole('textbox', { name: '搜索权限项' });
@@ -141,7 +141,7 @@ test('shows the path to a searched permission, and keeps its change', async ({ p
   await expectState(saved, '导出操作日志', operable);
 });
 
-test('sets an item by keyboard', async ({ page }) => {
+test('sets an item by keyboard', { tag: '@all' }, async ({ page }) => {
   await loginAt(page, await sharedVno(), '/permission/role');
   const box = await openEditor(page);
   await states(box, '日志管理').getByRole('radio', { name: '不可见' }).focus();
@@ -152,7 +152,7 @@ test('sets an item by keyboard', async ({ page }) => {
   await expectState(await saveRole(page, box), '日志管理', operable);
 });
 
-test('limits the management scope to VNOs or devices, but not both', async ({ page }) => {
+test('limits the management scope to VNOs or devices, but not both', { tag: '@all' }, async ({ page }) => {
   const vno = await sharedVno();
   const child = await makeVno(vno);
   await loginAt(page, vno, '/permission/role');
@@ -206,7 +206,7 @@ test('opens a role as it was saved, and deletes it while it is unused', async ({
   await expect(rowOf(page, role.name)).toHaveCount(0);
 });
 
-test('does not offer to delete a role in use', async ({ page }) => {
+test('does not offer to delete a role in use', { tag: '@all' }, async ({ page }) => {
   await loginAt(page, await as('bluesea'), '/permission/role');
   await rowOf(page, '客服')
     .first()
@@ -215,7 +215,7 @@ test('does not offer to delete a role in use', async ({ page }) => {
   await expect(page.getByRole('menuitem', { name: '删除' })).toHaveAttribute('aria-disabled', 'true');
 });
 
-test('finds a call by its key in the permission list', async ({ page }) => {
+test('finds a call by its key in the permission list', { tag: '@all' }, async ({ page }) => {
   await loginAt(page, await as('bluesea'), '/permission/role');
   await page.getByRole('main').getByRole('button', { name: '权限清单' }).click();
   const panel = page.getByRole('dialog', { name: '权限清单' });
@@ -225,7 +225,7 @@ test('finds a call by its key in the permission list', async ({ page }) => {
   await expect(panel.getByText('post_syslog/export')).toBeVisible();
 });
 
-test('the role editor has no serious violation of WCAG 2.2 AA', async ({ page }) => {
+test('the role editor has no serious violation of WCAG 2.2 AA', { tag: '@all' }, async ({ page }) => {
   await loginAt(page, await as('bluesea'), '/permission/role');
   const box = await openEditor(page);
   await set(box, '日志管理', operable);

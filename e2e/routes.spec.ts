@@ -16,13 +16,13 @@ const alert = (page: Page) => page.getByRole('main').or(page.locator('#root')).g
 const stored = (page: Page) => page.evaluate(() => sessionStorage.getItem('farlink-session'));
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 
-test('redirects the root to the login', async ({ page }) => {
+test('redirects the root to the login', { tag: '@all' }, async ({ page }) => {
   await page.goto('/');
   await expect(page).toHaveURL('/login');
   await expect(page.locator('input[name=account]')).toBeVisible();
 });
 
-test('redirects every other path to the login without a token', async ({ page }) => {
+test('redirects every other path to the login without a token', { tag: '@all' }, async ({ page }) => {
   for (const path of ['/index', '/vno/list', '/notFound', '/timeout', '/no/such/page']) {
     await page.goto(path);
     await expect(page).toHaveURL('/login');
@@ -31,7 +31,7 @@ test('redirects every other path to the login without a token', async ({ page })
 });
 
 for (const way of ['address', 'back button'] as const)
-  test(`clears token, status and roles on opening the login by ${way}, and hides the navigation`, async ({ page }) => {
+  test(`clears token, status and roles on opening the login by ${way}, and hides the navigation`, { tag: '@all' }, async ({ page }) => {
     const { username } = await makeStaff(await as('northfish'), { system_log: '11' });
     await loginByForm(page, username);
     const session = JSON.parse((await stored(page)) ?? '{}');
@@ -53,7 +53,7 @@ for (const way of ['address', 'back button'] as const)
 for (const lang of storyLangs(import.meta.url)) {
   const t = (zh: string, en: string) => say([zh, en], lang);
 
-  test(`${lang}: shows on /timeout that the request has expired, without actions`, async ({ page }) => {
+  test(`${lang}: shows on /timeout that the request has expired, without actions`, { tag: '@all' }, async ({ page }) => {
     await loginAs(page, await as('bluesea'), { lang });
     await page.goto('/timeout');
     await expect(page.getByRole('alert')).toHaveText(t('请求已过期', 'request has expired'));
@@ -61,7 +61,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await expect(page.getByRole('link')).toHaveCount(0);
   });
 
-  test(`${lang}: shows that a page does not exist, and returns after 5 seconds`, async ({ page }) => {
+  test(`${lang}: shows that a page does not exist, and returns after 5 seconds`, { tag: '@all' }, async ({ page }) => {
     await loginAs(page, await as('bluesea'), { lang });
     await freezeFromStart(page);
     await page.goto('/no/such/page');
@@ -78,7 +78,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await expect(page).toHaveURL('/home/dashboard');
   });
 
-  test(`${lang}: warns an operator without any page, and ends the session on confirm`, async ({ page }) => {
+  test(`${lang}: warns an operator without any page, and ends the session on confirm`, { tag: '@all' }, async ({ page }) => {
     await setLanguage(page, lang);
     const { username } = await makeStaff(await as('northfish'), { get_syslog: '10' });
     await page.goto('/login');
@@ -99,19 +99,19 @@ for (const lang of storyLangs(import.meta.url)) {
   });
 }
 
-test('shows the missing-page box without a serious axe violation', async ({ page }) => {
+test('shows the missing-page box without a serious axe violation', { tag: '@all' }, async ({ page }) => {
   await loginAt(page, await as('bluesea_audit'), '/notFound?type=404');
   await expectAccessible(page);
 });
 
-test('returns from the missing-page box by its button', async ({ page }) => {
+test('returns from the missing-page box by its button', { tag: '@all' }, async ({ page }) => {
   await loginAt(page, await as('bluesea_audit'), '/notFound?type=404');
   await page.getByRole('button', { name: '确定' }).click();
   await expect(page).toHaveURL('/user/aaa-log');
 });
 
 for (const username of ['bluesea_audit', 'eastsea', 'admin'])
-  test(`redirects ${username} from notFound to the first child of the first permitted group`, async ({ page }) => {
+  test(`redirects ${username} from notFound to the first child of the first permitted group`, { tag: '@all' }, async ({ page }) => {
     await loginAt(page, await as(username), '/notFound');
     const first = mainMenu(page).getByRole('link').first();
     await expect(mainMenu(page).getByRole('button').first()).toHaveAttribute('aria-expanded', 'true');
@@ -119,7 +119,7 @@ for (const username of ['bluesea_audit', 'eastsea', 'admin'])
     await expect(page).toHaveURL((await first.getAttribute('href')) ?? '');
   });
 
-test('treats a page without permission as missing', async ({ page }) => {
+test('treats a page without permission as missing', { tag: '@all' }, async ({ page }) => {
   await loginAt(page, await as('bluesea_audit'), '/vno/list');
   await expect(page).toHaveURL('/notFound?type=404');
 });
@@ -135,7 +135,7 @@ test('redirects each group to its first child', async ({ page }) => {
   await expect(page).toHaveURL('/log/system');
 });
 
-test('opens /index at the first load of a session, and keeps the path later', async ({ page }) => {
+test('opens /index at the first load of a session, and keeps the path later', { tag: '@all' }, async ({ page }) => {
   const { session } = await as('bluesea');
   await page.addInitScript((storedSession) => {
     if (sessionStorage.getItem('farlink-session') === null) sessionStorage.setItem('farlink-session', JSON.stringify(storedSession));
@@ -148,7 +148,7 @@ test('opens /index at the first load of a session, and keeps the path later', as
   await expect(page).toHaveURL('/log/system?limit=20');
 });
 
-test('shows the same pages by reload, deep link and back button', async ({ page }) => {
+test('shows the same pages by reload, deep link and back button', { tag: '@all' }, async ({ page }) => {
   await loginAt(page, await as('bluesea'), '/permission/role?limit=20');
   await expect(heading(page, '角色管理')).toBeVisible();
   await page.reload();
@@ -178,7 +178,7 @@ test('opens the requested page after the login, if permitted', async ({ page }) 
   await expect(page).toHaveURL('/user/aaa-log');
 });
 
-test('loads a failed chunk again', async ({ page }) => {
+test('loads a failed chunk again', { tag: '@all' }, async ({ page }) => {
   await loginAt(page, await as('bluesea'), '/index');
   let failures = 0;
   await page.route(/assets\/role-.*\.js/, (route) => (failures++ === 0 ? route.abort() : route.continue()));
@@ -189,7 +189,7 @@ test('loads a failed chunk again', async ({ page }) => {
   expect(failures).toBeGreaterThan(1);
 });
 
-test('shows a chunk that cannot be loaded, with a retry button', async ({ page }) => {
+test('shows a chunk that cannot be loaded, with a retry button', { tag: '@all' }, async ({ page }) => {
   await loginAt(page, await as('bluesea'), '/index');
   await page.route(/assets\/role-.*\.js/, (route) => route.abort());
   await page.goto('/permission/role');
@@ -200,7 +200,7 @@ test('shows a chunk that cannot be loaded, with a retry button', async ({ page }
   await expect(page.getByRole('region', { name: '角色管理' })).toBeVisible();
 });
 
-test('shows the loading screen for 200 ms', async ({ page }) => {
+test('shows the loading screen for 200 ms', { tag: '@all' }, async ({ page }) => {
   await freezeFromStart(page);
   await page.goto('/login');
   const splash = page.getByRole('status', { name: '加载中 Loading' });
@@ -213,7 +213,7 @@ test('shows the loading screen for 200 ms', async ({ page }) => {
   await expect(splash).toHaveCount(0);
 });
 
-test('accepts remote data once, and removes it from the URL', async ({ page }) => {
+test('accepts remote data once, and removes it from the URL', { tag: '@all' }, async ({ page }) => {
   const { call } = await as('admin');
   const { list } = await call(vnoCalls.list, { username: 'eastsea' });
   const { remoteData } = await call(vnoCalls.login, { id: list[0]?.id });

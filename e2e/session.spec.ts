@@ -41,7 +41,7 @@ for (const lang of storyLangs(import.meta.url)) {
   const leave = t('退出登录', 'Log out');
   const confirm = t('确定', 'Confirm');
 
-  test(`${lang}: asks before logout, and shows a notice on cancel`, async ({ page }) => {
+  test(`${lang}: asks before logout, and shows a notice on cancel`, { tag: '@all' }, async ({ page }) => {
     const me = await newcomer();
     await loginAt(page, me, '/log/system', { lang });
     await choose(page, leave);
@@ -78,7 +78,7 @@ for (const lang of storyLangs(import.meta.url)) {
     expect(await stored(page)).toBeNull();
   });
 
-  test(`${lang}: redirects an ended session (10021) to the login, with its message`, async ({ page }) => {
+  test(`${lang}: redirects an ended session (10021) to the login, with its message`, { tag: '@all' }, async ({ page }) => {
     const me = await newcomer();
     await loginAt(page, me, '/log/system', { lang });
     await me.call(authCalls.logout);
@@ -121,7 +121,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await loginByForm(page, me.username, 'Fresh2026');
   });
 
-  test(`${lang}: requires a changed phone to differ from the old one`, async ({ page }) => {
+  test(`${lang}: requires a changed phone to differ from the old one`, { tag: '@all' }, async ({ page }) => {
     const me = await newcomer();
     const { phone: before } = await me.call(authCalls.profile);
     await loginAt(page, me, '/log/system', { lang });
@@ -139,7 +139,7 @@ for (const lang of storyLangs(import.meta.url)) {
   });
 }
 
-test('stores the session for one tab only, with the nickname encoded', async ({ page }) => {
+test('stores the session for one tab only, with the nickname encoded', { tag: '@all' }, async ({ page }) => {
   await loginByForm(page, 'bluesea_ops');
   const session = JSON.parse((await stored(page)) ?? '{}');
   expect(session).toMatchObject({
@@ -158,7 +158,7 @@ test('stores the session for one tab only, with the nickname encoded', async ({ 
   expect(shared).toContain('farlink-last-activity');
 });
 
-test('sends token, language and user with every call', async ({ page }) => {
+test('sends token, language and user with every call', { tag: '@all' }, async ({ page }) => {
   const me = await as('bluesea_audit');
   await loginAs(page, me, { lang: 'en' });
   const pendingCall = nextCall(page, logCalls.own);
@@ -169,7 +169,7 @@ test('sends token, language and user with every call', async ({ page }) => {
   expect(queryOf(request)).toMatchObject({ lang: 'en', uid: String(uid), agent_id: String(agent_id), page: '1', limit: '10' });
 });
 
-test('clears the session on logout even when the call fails', async ({ page }) => {
+test('clears the session on logout even when the call fails', { tag: '@all' }, async ({ page }) => {
   await loginAt(page, await newcomer(), '/log/system');
   await lose(page, authCalls.logout);
   await choose(page, '退出登录');
@@ -180,7 +180,7 @@ test('clears the session on logout even when the call fails', async ({ page }) =
   expect(await page.evaluate(() => 'before' in window)).toBe(false);
 });
 
-test('counts a navigation as activity', async ({ page }) => {
+test('counts a navigation as activity', { tag: '@all' }, async ({ page }) => {
   await page.clock.install();
   await loginAt(page, await as('bluesea_audit'), '/log/system');
   await mainMenu(page).getByRole('link', { name: '下级VNO日志' }).click();
@@ -194,7 +194,7 @@ test('counts a navigation as activity', async ({ page }) => {
   expect(await stored(page)).not.toBeNull();
 });
 
-test('counts activity in one tab for the other', async ({ page, context }) => {
+test('counts activity in one tab for the other', { tag: '@all' }, async ({ page, context }) => {
   // The fake clock applies to the whole browser context, including both tabs.
   await page.clock.install();
   const me = await newcomer();
@@ -224,14 +224,14 @@ const openTab = async (context: BrowserContext, path: string) => {
   return tab;
 };
 
-test('copies the session to a new tab and opens its deep link', async ({ page, context }) => {
+test('copies the session to a new tab and opens its deep link', { tag: '@all' }, async ({ page, context }) => {
   await loginAt(page, await as('bluesea_audit'), '/log/system');
   const tab = await openTab(context, '/log/sub-account?limit=20');
   await expect(tab.getByRole('heading', { level: 1, name: '下级VNO日志' })).toBeVisible();
   await expect(tab).toHaveURL('/log/sub-account?limit=20');
 });
 
-test('copies the session of the most recently used tab to a new tab', async ({ page, context }) => {
+test('copies the session of the most recently used tab to a new tab', { tag: '@all' }, async ({ page, context }) => {
   await loginAt(page, await as('bluesea_audit'), '/log/system');
   const second = await context.newPage();
   await loginAt(second, await as('highland'), '/log/system');
@@ -243,7 +243,7 @@ test('copies the session of the most recently used tab to a new tab', async ({ p
   await expect(accountMenu(await openTab(context, '/log/system'))).toHaveText((await accountMenu(second).textContent()) ?? '');
 });
 
-test('logs out the other tabs of the same session only', async ({ page, context }) => {
+test('logs out the other tabs of the same session only', { tag: '@all' }, async ({ page, context }) => {
   await loginAt(page, await newcomer(), '/log/system');
   const otherTab = await openTab(context, '/log/system');
   await expect(log(otherTab)).toBeVisible();
@@ -273,7 +273,7 @@ test('opens a tab with a separate identity when acting as a VNO', async ({ page,
   await expect(tab.getByRole('banner')).toContainText('东海商船 East Sea Merchant');
 });
 
-test('ends the sessions of a role that changes', async ({ page }) => {
+test('ends the sessions of a role that changes', { tag: '@all' }, async ({ page }) => {
   const me = await newcomer();
   await loginAt(page, me, '/log/system');
   const { call } = await as('northfish');
@@ -284,7 +284,7 @@ test('ends the sessions of a role that changes', async ({ page }) => {
   await expect(accountInput(page)).toBeVisible();
 });
 
-test('offers a retry when the server is unreachable at the start', async ({ page }) => {
+test('offers a retry when the server is unreachable at the start', { tag: '@all' }, async ({ page }) => {
   await loginAs(page, await as('bluesea_audit'));
   await lose(page, authCalls.profile);
   await page.goto('/log/system');

@@ -6,7 +6,7 @@ test.describe.configure({ mode: 'serial' });
 const left: string[] = [];
 const used: Page[] = [];
 
-test('a story changes its page', async ({ page, context }) => {
+test('a story changes its page', { tag: '@all' }, async ({ page, context }) => {
   used.push(page);
   await page.addInitScript(() => Object.assign(globalThis, { isChanged: true }));
   page.on('request', (request) => left.push(request.url()));
@@ -29,7 +29,7 @@ test('a story changes its page', async ({ page, context }) => {
   await context.setOffline(true);
 });
 
-test('the next story has the same page and finds nothing of it', async ({ page, context, viewport }) => {
+test('the next story has the same page and finds nothing of it', { tag: '@all' }, async ({ page, context, viewport }) => {
   expect(used).toEqual([page]);
   const before = left.length;
   expect(page.url()).toBe('about:blank');
@@ -53,13 +53,13 @@ test('the next story has the same page and finds nothing of it', async ({ page, 
   expect(left.length).toBe(before);
 });
 
-test('a fake clock is not in the next story', async ({ page }) => {
+test('a fake clock is not in the next story', { tag: '@all' }, async ({ page }) => {
   await page.clock.install({ time: '2020-01-01T00:00:00Z' });
   await page.goto('/login');
   expect(await page.evaluate(() => new Date().getFullYear())).toBe(2020);
 });
 
-test('the story after a fake clock has the real time', async ({ page }) => {
+test('the story after a fake clock has the real time', { tag: '@all' }, async ({ page }) => {
   await page.goto('/login');
   expect(await page.evaluate(() => new Date().getFullYear())).toBeGreaterThan(2020);
 });

@@ -61,7 +61,9 @@ for (const lang of storyLangs(import.meta.url)) {
     await expect(accountMenu(page)).toBeFocused();
   });
 
-  test(`${lang}: shows VNO management, permissions, settings and logs to the platform and a VNO with children`, async ({ page }) => {
+  test(`${lang}: shows VNO management, permissions, settings and logs to the platform and a VNO with children`, { tag: '@all' }, async ({
+    page,
+  }) => {
     await loginAt(page, await as('admin'), '/index', { lang });
     const menu = await menuOf(page);
     expect(menu[t('VNO管理', 'VNO management')]).toEqual(names(vno));
@@ -79,13 +81,13 @@ for (const lang of storyLangs(import.meta.url)) {
     ['bluesea', '蓝海卫通 BlueSea Satcom', t('共存', 'Both')],
     ['silkroad', '丝路航运 Silkroad Shipping Net', 'UY'],
   ] as const)
-    test(`${lang}: shows the name of ${username} and mode ${mode} in the header`, async ({ page }) => {
+    test(`${lang}: shows the name of ${username} and mode ${mode} in the header`, { tag: '@all' }, async ({ page }) => {
       await loginAt(page, await as(username), '/index', { lang });
       await expect(banner(page).getByTitle(name)).toHaveText(name);
       await expect(banner(page).getByText(mode, { exact: true })).toBeVisible();
     });
 
-  test(`${lang}: shows that the operator acts as a VNO, and hides its password and phone actions`, async ({ page }) => {
+  test(`${lang}: shows that the operator acts as a VNO, and hides its password and phone actions`, { tag: '@all' }, async ({ page }) => {
     const { call } = await as('admin');
     const { list } = await call(vnoCalls.list, { username: 'highland' });
     const { remoteData } = await call(vnoCalls.login, { id: list[0]?.id });
@@ -145,13 +147,13 @@ for (const lang of storyLangs(import.meta.url)) {
   });
 }
 
-test('shows coexist for an unknown mode', async ({ page }) => {
+test('shows coexist for an unknown mode', { tag: '@all' }, async ({ page }) => {
   const { session, call } = await as('bluesea');
   await loginAt(page, { call, session: { ...session, agent_mode: 7 } }, '/index');
   await expect(banner(page).getByText('共存', { exact: true })).toBeVisible();
 });
 
-test('hides VNO management and the log of lower levels without agent_child_enable', async ({ page }) => {
+test('hides VNO management and the log of lower levels without agent_child_enable', { tag: '@all' }, async ({ page }) => {
   await loginAt(page, await as('eastsea'), '/index');
   const menu = await menuOf(page);
   expect(menu).not.toHaveProperty('VNO管理');
@@ -162,7 +164,7 @@ test('hides VNO management and the log of lower levels without agent_child_enabl
   await expect(page).toHaveURL('/notFound?type=404');
 });
 
-test('shows only home, user, device, market, audit, advanced and log groups in agent mode 2', async ({ page }) => {
+test('shows only home, user, device, market, audit, advanced and log groups in agent mode 2', { tag: '@all' }, async ({ page }) => {
   await loginAt(page, await as('highland'), '/index');
   const menu = await menuOf(page);
   for (const name of Object.keys(menu))
@@ -175,14 +177,14 @@ test('shows only home, user, device, market, audit, advanced and log groups in a
   }
 });
 
-test('shows only the pages of the role', async ({ page }) => {
+test('shows only the pages of the role', { tag: '@all' }, async ({ page }) => {
   await loginAt(page, await as('bluesea_audit'), '/index');
   const menu = await menuOf(page);
   expect(Object.keys(menu)).toEqual(['用户管理', '设备管理', '固件管理', '审计数据', '日志管理']);
   expect(menu.日志管理).toEqual(expect.arrayContaining(['操作日志', '下级VNO日志']));
 });
 
-test('collapses the menu, shows its groups as flyouts, and stores that', async ({ page }) => {
+test('collapses the menu, shows its groups as flyouts, and stores that', { tag: '@all' }, async ({ page }) => {
   await loginAt(page, await as('bluesea'), '/vno/list');
   await banner(page).getByRole('button', { name: '收起菜单' }).click();
   await expect(item(page, 'VNO列表')).toHaveCount(0);
@@ -203,7 +205,7 @@ test('collapses the menu, shows its groups as flyouts, and stores that', async (
   await expect(item(page, '角色管理')).toBeVisible();
 });
 
-test('opens and closes a group, and opens the group of the current page', async ({ page }) => {
+test('opens and closes a group, and opens the group of the current page', { tag: '@all' }, async ({ page }) => {
   await loginAt(page, await as('bluesea'), '/log/system');
   await expect(group(page, '日志管理')).toHaveAttribute('aria-expanded', 'true');
   await expect(group(page, 'VNO管理')).toHaveAttribute('aria-expanded', 'false');
@@ -214,7 +216,7 @@ test('opens and closes a group, and opens the group of the current page', async 
   await expect(item(page, 'VNO账号')).toHaveCount(0);
 });
 
-test('resets the scroll position on navigation', async ({ page }) => {
+test('resets the scroll position on navigation', { tag: '@all' }, async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 420 });
   await loginAt(page, await as('bluesea'), '/permission/customer');
   const scrolled = () => page.getByRole('main').evaluate((main) => main.scrollTop);
@@ -226,7 +228,7 @@ test('resets the scroll position on navigation', async ({ page }) => {
   expect(await scrolled()).toBe(0);
 });
 
-test('reloads the view without filters on a click on the current item', async ({ page }) => {
+test('reloads the view without filters on a click on the current item', { tag: '@all' }, async ({ page }) => {
   await loginAs(page, await as('bluesea'));
   const calls = callsTo(page, logCalls.own);
   await page.goto('/log/system?result=fail');
@@ -240,7 +242,7 @@ test('reloads the view without filters on a click on the current item', async ({
   await expect.poll(() => calls.length).toBe(3);
 });
 
-test('opens a menu item in a new tab as a link', async ({ page, context }) => {
+test('opens a menu item in a new tab as a link', { tag: '@all' }, async ({ page, context }) => {
   await loginAt(page, await as('bluesea'), '/vno/list');
   const opened = context.waitForEvent('page');
   await item(page, 'VNO角色').click({ modifiers: ['ControlOrMeta'] });
@@ -249,7 +251,7 @@ test('opens a menu item in a new tab as a link', async ({ page, context }) => {
   await expect(page).toHaveURL('/vno/list');
 });
 
-test('follows the system theme until one is chosen, and stores it', async ({ page }) => {
+test('follows the system theme until one is chosen, and stores it', { tag: '@all' }, async ({ page }) => {
   await loginAt(page, await as('bluesea'), '/vno/list', { theme: 'dark' });
   const html = page.locator('html');
   await expect(html).toHaveAttribute('data-theme', 'dark');
@@ -263,7 +265,7 @@ test('follows the system theme until one is chosen, and stores it', async ({ pag
   await expect(html).toHaveAttribute('data-theme', 'dark');
 });
 
-test('skips to the content by keyboard', async ({ page }) => {
+test('skips to the content by keyboard', { tag: '@all' }, async ({ page }) => {
   await loginAt(page, await as('bluesea'), '/vno/list');
   await page.keyboard.press('Tab');
   await expect(page.getByRole('link', { name: '跳到主要内容' })).toBeFocused();

@@ -71,7 +71,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await expect(page.locator('.fact-strip')).not.toContainText(on);
   });
 
-  test(`extends the expiry of several accounts at once (${lang})`, async ({ page }) => {
+  test(`extends the expiry of several accounts at once (${lang})`, { tag: '@all' }, async ({ page }) => {
     const billing = await makeBillingFixture();
     const mark = unique('x');
     const expire_at = now() + 10 * day;
@@ -88,7 +88,7 @@ for (const lang of storyLangs(import.meta.url)) {
   });
 }
 
-test('edits an account without an ID number, and adds a passport', async ({ page }) => {
+test('edits an account without an ID number, and adds a passport', { tag: '@all' }, async ({ page }) => {
   const billing = await makeBillingFixture();
   const { id } = await openAccount(billing, { account_type: 'job', id_number: undefined });
   await loginAt(page, billing.seller, `/user/mod/${id}`);
@@ -104,7 +104,7 @@ test('edits an account without an ID number, and adds a passport', async ({ page
   expect(await billing.seller.call(userCalls.read, { id })).toMatchObject({ name: '无证船员', id_type: 'passport', id_number: 'E****78' });
 });
 
-test('shows the usage of a package in days instead of seconds', async ({ page }) => {
+test('shows the usage of a package in days instead of seconds', { tag: '@all' }, async ({ page }) => {
   const billing = await makeBillingFixture();
   const { id } = await openAccount(billing);
   await loginAt(page, billing.seller, `/user/detail/${id}`);
@@ -114,7 +114,7 @@ test('shows the usage of a package in days instead of seconds', async ({ page })
   await expect(usage.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '0');
 });
 
-test('hides account opening from the list in agent mode 2', async ({ page }) => {
+test('hides account opening from the list in agent mode 2', { tag: '@all' }, async ({ page }) => {
   const vno = await newVno({ agent_mode: 2 });
   await loginAt(page, vno, '/user/list');
   await expect(main(page).getByRole('button', { name: '查询', exact: true })).toBeVisible();
@@ -126,7 +126,7 @@ test('hides account opening from the list in agent mode 2', async ({ page }) => 
   }
 });
 
-test('offers packages by weight, highest first, then by name', async ({ page }) => {
+test('offers packages by weight, highest first, then by name', { tag: '@all' }, async ({ page }) => {
   const billing = await makeBillingFixture();
   const mark = unique('w');
   const weights = { a: 1, b: 1, z: 90 };

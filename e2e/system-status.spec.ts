@@ -50,7 +50,7 @@ for (const lang of langs) {
     if (shots) await page.screenshot({ path: `${shots}/status-phone-${lang}.png`, fullPage: true });
   });
 
-  inTurn(test)(`shows problems first with their solution, and refreshes automatically (${lang})`, async ({ page }) => {
+  inTurn(test)(`shows problems first with their solution, and refreshes automatically (${lang})`, { tag: '@all' }, async ({ page }) => {
     const admin = await as('admin');
     const status = await admin.call(systemStatusCalls.read);
     let level: 'ok' | 'critical' = 'critical';
@@ -89,7 +89,7 @@ for (const lang of langs) {
   });
 }
 
-test('hides the page from VNOs and from staff without permission', async ({ page }) => {
+test('hides the page from VNOs and from staff without permission', { tag: '@all' }, async ({ page }) => {
   const vno = await newVno();
   const clerk = await makeStaff(await as('admin'), grantsOf(['system_log']));
   for (const caller of [vno, await logIn(clerk.username)]) {

@@ -102,7 +102,7 @@ for (const lang of langs) {
     await expect.poll(async () => (await gateway.groundTruth()).sections.release?.doc).toMatchObject({ t: 300 });
   });
 
-  inTurn(test)(`shows the releases and refusals of gateways (${lang})`, async ({ page }) => {
+  inTurn(test)(`shows the releases and refusals of gateways (${lang})`, { tag: '@all' }, async ({ page }) => {
     const vno = await newVno();
     const gateway = await newGateway({ vno, version: '03.02.01', links: ['6d'] });
     const name = unique('D');

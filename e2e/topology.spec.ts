@@ -43,7 +43,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await expect(chart(page).locator('.topo-card')).toHaveCount(1);
   });
 
-  test(`expands the path to each match in turn and centres it (${lang})`, async ({ page }) => {
+  test(`expands the path to each match in turn and centres it (${lang})`, { tag: '@all' }, async ({ page }) => {
     await loginAt(page, await as('bluesea'), path, { lang });
     await press(page, '全部收起', 'Collapse all', lang).click();
     const search = page.getByRole('main').getByRole('searchbox');
@@ -84,7 +84,7 @@ test('shows the full details of a VNO, and opens its platform', async ({ page })
   await expect(panel.getByRole('button', { name: '进入VNO平台' })).toHaveCount(0);
 });
 
-test('sets any VNO as the root, also by URL', async ({ page }) => {
+test('sets any VNO as the root, also by URL', { tag: '@all' }, async ({ page }) => {
   await loginAt(page, await as('bluesea'), path);
   await choose(page.getByRole('main'), '根节点VNO', '南海科考');
   await expect(card(page, '蓝海卫通')).toHaveCount(0);
@@ -135,7 +135,7 @@ const large = nodeOf(
   ),
 );
 
-test('handles 2,000 VNOs: expand all, search, move and zoom', async ({ page }) => {
+test('handles 2,000 VNOs: expand all, search, move and zoom', { tag: '@all' }, async ({ page }) => {
   await loginAs(page, await as('bluesea'));
   await reply(page, vnoCalls.topology, { list: [large] });
   await page.addInitScript(() => {
@@ -181,7 +181,7 @@ test('handles 2,000 VNOs: expand all, search, move and zoom', async ({ page }) =
   test.info().annotations.push({ type: 'long tasks (ms)', description: JSON.stringify(tasks) });
 });
 
-test('the topology has no serious violation of WCAG 2.2 AA', async ({ page }) => {
+test('the topology has no serious violation of WCAG 2.2 AA', { tag: '@all' }, async ({ page }) => {
   await loginAt(page, await as('bluesea'), path);
   await expect(card(page, '东海商船')).toBeVisible();
   await expectAccessibleInBothThemes(page);

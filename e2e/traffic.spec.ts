@@ -104,7 +104,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await expect(rowOf(page, String(list[0]?.job_id)).first()).toContainText(s(['业务流量', 'Business traffic']));
   });
 
-  test(`opens the users and devices of an application, and the applications of a user (${lang})`, async ({ page }) => {
+  test(`opens the users and devices of an application, and the applications of a user (${lang})`, { tag: '@all' }, async ({ page }) => {
     await page.setViewportSize({ width: 1440, height: 900 });
     await loginAt(page, await logIn('admin'), '/flow/business-dpi?stat_by=day', { lang });
     await page.getByRole('link', { name: 'YouTube' }).first().click();
@@ -119,7 +119,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await expectAccessible(page);
   });
 
-  test(`shows the charts on the pages of a device and a user, as far as the role allows (${lang})`, async ({ page }) => {
+  test(`shows the charts on the pages of a device and a user, as far as the role allows (${lang})`, { tag: '@all' }, async ({ page }) => {
     const admin = await logIn('admin');
     await page.setViewportSize({ width: 1440, height: 900 });
     const { list } = await admin.call(calls.businessDpi, { stat_by: 'day', orderby: 'total_bytes desc', page: 1, limit: 50 });

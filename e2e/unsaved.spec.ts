@@ -30,7 +30,7 @@ test('asks before the back button closes a filled dialog', async ({ page }) => {
   await expect(dialog(page)).toHaveCount(0);
 });
 
-test('does not reopen an abandoned form in a kept-alive list', async ({ page }) => {
+test('does not reopen an abandoned form in a kept-alive list', { tag: '@all' }, async ({ page }) => {
   await loginAt(page, await sharedVno(), '/vno/list');
   await mainMenu(page).getByRole('button', { name: '设备管理' }).click();
   await mainMenu(page).getByRole('link', { name: '设备列表' }).click();
@@ -44,7 +44,7 @@ test('does not reopen an abandoned form in a kept-alive list', async ({ page }) 
   await expect(dialog(page)).toHaveCount(0);
 });
 
-test('asks before the current menu item resets the page', async ({ page }) => {
+test('asks before the current menu item resets the page', { tag: '@all' }, async ({ page }) => {
   await loginAt(page, await sharedVno(), '/advanced/mail-server');
   const host = page.getByRole('textbox', { name: '服务器地址', exact: true });
   await host.fill('mail.example.com');
@@ -54,7 +54,7 @@ test('asks before the current menu item resets the page', async ({ page }) => {
   await expect(host).toHaveValue('mail.example.com');
 });
 
-test('asks before a chosen file is lost', async ({ page }) => {
+test('asks before a chosen file is lost', { tag: '@all' }, async ({ page }) => {
   await loginAt(page, await sharedVno(), '/file/list');
   await page.getByRole('button', { name: '上传文件' }).click();
   const box = dialog(page, '上传文件');
@@ -64,7 +64,7 @@ test('asks before a chosen file is lost', async ({ page }) => {
   await expect(box).toBeVisible();
 });
 
-test('keeps the input when the record is loaded again after a change by another operator', async ({ page, context }) => {
+test('keeps the input when the record is loaded again after a change by another operator', { tag: '@all' }, async ({ page, context }) => {
   const billing = await makeBillingFixture();
   const { id } = await openAccount(billing);
   await loginAt(page, billing.seller, `/user/mod/${id}`);
@@ -82,7 +82,7 @@ test('keeps the input when the record is loaded again after a change by another 
   await expect(input(form, '姓名')).toHaveValue('林大海');
 });
 
-test('leaves a form that only an opening configuration has filled in without a question', async ({ page }) => {
+test('leaves a form that only an opening configuration has filled in without a question', { tag: '@all' }, async ({ page }) => {
   const vno = await sharedVno();
   const { list } = await vno.call(openConfigCalls.list, { account_type: 'maritime_crew' });
   await loginAt(page, vno, `/user/create?config_id=${list[0]?.id}`);

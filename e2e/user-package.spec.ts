@@ -160,7 +160,7 @@ for (const lang of storyLangs(import.meta.url)) {
   });
 }
 
-test('refuses a package change for accounts of different sources together', async ({ page }) => {
+test('refuses a package change for accounts of different sources together', { tag: '@all' }, async ({ page }) => {
   await loginAt(page, await as('bluesea'), '/package/user?orderby=account+asc');
   await page.getByRole('checkbox', { name: '选择本页' }).check();
   const action = main(page).getByRole('button', { name: '变更套餐' });
@@ -168,7 +168,7 @@ test('refuses a package change for accounts of different sources together', asyn
   await expect(action).toHaveAttribute('data-tip', '所选账号不能包含工作账号、禁用账号或不同来源的账号');
 });
 
-test('returns the balance of an account', async ({ page }) => {
+test('returns the balance of an account', { tag: '@all' }, async ({ page }) => {
   const billing = await makeBillingFixture();
   const { id, account } = await openAccount(billing);
   await billing.seller.call(moneyCalls.recharge, { ids: [id], kind: 'amount', amount: '30.5' });
@@ -205,7 +205,7 @@ const openRecharge = async (page: Page) => {
   return { account, box };
 };
 
-test('charges the entered amount although the amount due is not calculated yet', async ({ page }) => {
+test('charges the entered amount although the amount due is not calculated yet', { tag: '@all' }, async ({ page }) => {
   const { account, box } = await openRecharge(page);
   await input(box, '充值金额（元）').fill('10');
   await expect(input(box, '实收金额（元）')).toHaveValue('10.00');
@@ -217,7 +217,7 @@ test('charges the entered amount although the amount due is not calculated yet',
   await readReceipt(page, [account, '¥30.50']);
 });
 
-test('creates no second bill for a second click after a lost response', async ({ page }) => {
+test('creates no second bill for a second click after a lost response', { tag: '@all' }, async ({ page }) => {
   const { account, box } = await openRecharge(page);
   await input(box, '充值金额（元）').fill('30.5');
   await expect(input(box, '实收金额（元）')).toHaveValue('30.50');
@@ -239,7 +239,7 @@ test('creates no second bill for a second click after a lost response', async ({
   await expect(rows(page)).toHaveCount(1);
 });
 
-test('offers only packages of the device, with the price', async ({ page }) => {
+test('offers only packages of the device, with the price', { tag: '@all' }, async ({ page }) => {
   const billing = await makeBillingFixture();
   const [, other] = Object.keys(await billing.seller.call(deviceCalls.option));
   const elsewhere = await makePackage(billing.seller, [Number(other)]);

@@ -60,7 +60,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await expect(row).toContainText(vno.username);
   });
 
-  test(`shows the platform password rule to a VNO, and refuses its change (${lang})`, async ({ page }) => {
+  test(`shows the platform password rule to a VNO, and refuses its change (${lang})`, { tag: '@all' }, async ({ page }) => {
     const vno = await newVno();
     const refused: Text = errors.platform_setting.text;
     await loginAt(page, vno, '/user/set?setting_group=password', { lang });
@@ -80,7 +80,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await expect(vno.call(settingCalls.update, { password_rule_range: '8-20' })).rejects.toThrow(refused[0]);
   });
 
-  test(`refuses a contradictory rule in the platform form, and keeps the old one (${lang})`, async ({ page }) => {
+  test(`refuses a contradictory rule in the platform form, and keeps the old one (${lang})`, { tag: '@all' }, async ({ page }) => {
     const admin = await as('admin');
     const before = await admin.call(authCalls.passwordRule);
     await loginAt(page, admin, '/user/set', { lang });
@@ -100,7 +100,7 @@ for (const lang of storyLangs(import.meta.url)) {
   });
 }
 
-test('shows an undelivered policy change in the console language', async ({ page }) => {
+test('shows an undelivered policy change in the console language', { tag: '@all' }, async ({ page }) => {
   const billing = await makeBillingFixture();
   const { id, account } = await openAccount(billing);
   await billing.seller.call(userCalls.policy, { ids: [id], custom_policy: 1 });

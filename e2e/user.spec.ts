@@ -104,7 +104,7 @@ test('reveals a masked value on request, and logs it for the account', async ({ 
   await expect(main(page)).not.toContainText('sea1234');
 });
 
-test('offers no reveal and no action with show-only rights', async ({ page }) => {
+test('offers no reveal and no action with show-only rights', { tag: '@all' }, async ({ page }) => {
   const billing = await makeBillingFixture();
   const { account } = await openAccount(billing);
   const admin = await as('admin');
@@ -117,7 +117,7 @@ test('offers no reveal and no action with show-only rights', async ({ page }) =>
   await expect(await menuItem(page, '禁用')).toHaveAttribute('aria-disabled', 'true');
 });
 
-test('deletes an account only after it is disabled, and removes it from the list', async ({ page }) => {
+test('deletes an account only after it is disabled, and removes it from the list', { tag: '@all' }, async ({ page }) => {
   const billing = await makeBillingFixture();
   const { account } = await openAccount(billing);
   await loginAt(page, billing.seller, only(account));
@@ -164,7 +164,7 @@ test('names unsuitable accounts before a batch action, and failed ones after it'
   await expect(rowOf(page, `${mark}_`).filter({ hasText: '冻结' })).toHaveCount(1);
 });
 
-test('asks before disabling the custom policy, because that clears it', async ({ page }) => {
+test('asks before disabling the custom policy, because that clears it', { tag: '@all' }, async ({ page }) => {
   const billing = await makeBillingFixture();
   const { id, account } = await openAccount(billing);
   await loginAt(page, billing.seller, `/user/detail/${id}`);
@@ -189,7 +189,9 @@ test('asks before disabling the custom policy, because that clears it', async ({
   expect(await billing.seller.call(userCalls.read, { id })).toMatchObject({ custom_policy: 0 });
 });
 
-test('keeps masked values in an edit, refuses an edit without changes, and unbinds an account with several logins', async ({ page }) => {
+test('keeps masked values in an edit, refuses an edit without changes, and unbinds an account with several logins', {
+  tag: '@all',
+}, async ({ page }) => {
   const billing = await makeBillingFixture();
   const { id, account } = await openAccount(billing, { bind_ip: '10.1.2.3' });
   await loginAt(page, billing.seller, only(account));

@@ -13,7 +13,7 @@ import { makePrefixes, makeVno, makeVnoRole, newVno, sharedVno, unique } from '.
 const main = (page: Page) => page.getByRole('main');
 
 for (const lang of storyLangs(import.meta.url)) {
-  test(`counts and filters accounts by the VNO tree, also in the URL (${lang})`, async ({ page }) => {
+  test(`counts and filters accounts by the VNO tree, also in the URL (${lang})`, { tag: '@all' }, async ({ page }) => {
     const vno = await newVno();
     const [first, second] = [await makeVno(vno), await makeVno(vno)];
     await loginAt(page, vno, '/vno/account', { lang });
@@ -71,7 +71,7 @@ test('creates an account for a child VNO, and refuses its login after it is disa
 });
 
 for (const lang of storyLangs(import.meta.url)) {
-  test(`creates a prefix once, and deletes it while it is unused (${lang})`, async ({ page }) => {
+  test(`creates a prefix once, and deletes it while it is unused (${lang})`, { tag: '@all' }, async ({ page }) => {
     const vno = await sharedVno();
     const usedPrefix = unique('t').slice(0, 7);
     await makePrefixes(vno, [usedPrefix]);
@@ -100,7 +100,7 @@ for (const lang of storyLangs(import.meta.url)) {
   });
 }
 
-test('does not offer to delete a prefix in use', async ({ page }) => {
+test('does not offer to delete a prefix in use', { tag: '@all' }, async ({ page }) => {
   await loginAt(page, await as('bluesea'), '/vno/prefix');
   await expect(total(page)).toHaveText('共 5 条');
   const button = rows(page)

@@ -41,7 +41,7 @@ test('creates a VNO below the current one, which can log in', async ({ page }) =
   expect((await logIn(username)).session).toMatchObject({ agent_name: '新港 New Harbour', agent_mode: 2, agent_level: 2 });
 });
 
-test('clears a role that the new parent does not offer, and keeps one that fits', async ({ page }) => {
+test('clears a role that the new parent does not offer, and keeps one that fits', { tag: '@all' }, async ({ page }) => {
   const vno = await sharedVno();
   const [first, second] = [await makeVno(vno), await makeVno(vno)];
   const [foreignRole, ownRole] = [unique('V'), unique('V')];
@@ -61,7 +61,7 @@ test('clears a role that the new parent does not offer, and keeps one that fits'
 });
 
 for (const lang of storyLangs(import.meta.url)) {
-  test(`shows, edits and moves a VNO below another one (${lang})`, async ({ page }) => {
+  test(`shows, edits and moves a VNO below another one (${lang})`, { tag: '@all' }, async ({ page }) => {
     const vno = await sharedVno();
     const [child, target] = [await makeVno(vno, { introduction: '近海船队' }), await makeVno(vno)];
     await loginAt(page, vno, only(child), { lang });
@@ -84,7 +84,7 @@ for (const lang of storyLangs(import.meta.url)) {
   });
 }
 
-test('does not offer a VNO and its branch as its own parent', async ({ page }) => {
+test('does not offer a VNO and its branch as its own parent', { tag: '@all' }, async ({ page }) => {
   const vno = await newVno();
   const middle = await makeVno(vno);
   const below = await makeVno({ ...middle, ...(await logIn(middle.username)) });
@@ -102,7 +102,7 @@ test('does not offer a VNO and its branch as its own parent', async ({ page }) =
 });
 
 for (const lang of storyLangs(import.meta.url)) {
-  test(`sets the device password for the VNO of the row (${lang})`, async ({ page }) => {
+  test(`sets the device password for the VNO of the row (${lang})`, { tag: '@all' }, async ({ page }) => {
     const vno = await sharedVno();
     const child = await makeVno(vno);
     await loginAt(page, vno, only(child), { lang });
@@ -121,7 +121,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await expect(notice(page)).toHaveText(say(['设备密码成功', 'Device password: done'], lang));
   });
 
-  test(`issues an authorization code, which is shown once (${lang})`, async ({ page }) => {
+  test(`issues an authorization code, which is shown once (${lang})`, { tag: '@all' }, async ({ page }) => {
     const vno = await sharedVno();
     // A page without TLS has no clipboard.
     await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
@@ -178,7 +178,7 @@ test.describe('acting as a VNO', () => {
     expect(other.url()).not.toContain('remoteData');
   });
 
-  test('asks first, and shows a notice on cancel', async ({ page }) => {
+  test('asks first, and shows a notice on cancel', { tag: '@all' }, async ({ page }) => {
     const vno = await sharedVno();
     const child = await makeVno(vno);
     await loginAt(page, vno, only(child));
@@ -189,7 +189,7 @@ test.describe('acting as a VNO', () => {
     expect(page.context().pages()).toHaveLength(1);
   });
 
-  test('is not offered for the current VNO', async ({ page }) => {
+  test('is not offered for the current VNO', { tag: '@all' }, async ({ page }) => {
     const vno = await sharedVno();
     await loginAt(page, vno, only(vno));
     await rowOf(page, vno.username)
@@ -234,7 +234,7 @@ for (const lang of storyLangs(import.meta.url)) {
   });
 }
 
-test('does not offer to delete a VNO with devices', async ({ page }) => {
+test('does not offer to delete a VNO with devices', { tag: '@all' }, async ({ page }) => {
   await loginAt(page, await as('admin'), '/vno/list?username=bluesea');
   await rowOf(page, 'bluesea')
     .getByRole('button', { name: /^更多 / })

@@ -135,7 +135,7 @@ export const importsOf = (file, text) =>
   );
 
 /** @returns {Imports} */
-const readImports = () => {
+export const readImports = () => {
   const root = fileURLToPath(new URL('..', import.meta.url));
   const list = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '*.ts', '*.tsx', '*.mjs'], { cwd: root, encoding: 'utf8' });
   const files = list.split('\n').filter(Boolean);

@@ -3,21 +3,31 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureBroker } from './broker.mjs';
 import { ensureBrowser } from './browser.mjs';
+import { changedTests } from './changed.mjs';
 import { openMemoryFolder } from './memory-folder.mjs';
 import { ensurePeers } from './peers.mjs';
 import { ensureInstalled, ensureWebBuilt } from './prepare.mjs';
-import { main, modules, pinnedNode, printLine, root, run } from './run.mjs';
+import { main, modules, pinnedNode, printLine, root, run, StepError } from './run.mjs';
 import { browserDurations, browserFailures, slowest, unitDurations, unitFailures } from './test-reports.mjs';
 
 /** @typedef {{ passed: number, failed: number }} Count */
 
-const isSoak = process.argv.includes('--soak');
+const options = new Set(process.argv.slice(2).filter((name) => name.startsWith('--')));
+const known = ['--all', '--changed', '--soak'];
+const unknown = [...options].filter((name) => !known.includes(name));
+const isSoak = options.has('--soak');
+const isAll = isSoak || options.has('--all');
 if (isSoak) process.env.SOAK = '1';
+if (isAll) process.env.TEST_ALL = '1';
 // Long runs store more than the memory can hold.
 const memoryFolder = isSoak ? undefined : openMemoryFolder();
 if (memoryFolder) process.env.TMPDIR = memoryFolder;
 const reports = mkdtempSync(join(tmpdir(), 'farlink-reports-'));
-const filters = process.argv.slice(2).filter((name) => name !== '--soak');
+const filters = process.argv.slice(2).filter((name) => !options.has(name));
+/** Unit tests and stories to run; undefined means all of the tier. */
+const chosen = options.has('--changed') ? changedTests() : undefined;
+/** A named path runs with all its tests. */
+const tier = isAll || filters.length > 0 ? [] : ['--tags-filter=!all'];
 let interrupted = false;
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => (interrupted = true));
 
@@ -57,7 +67,14 @@ const durations = [];
 const vitest = async (files) => {
   const file = join(reports, 'unit.json');
   rmSync(file, { force: true });
-  const code = await tool('vitest/vitest.mjs', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`, ...files]);
+  const code = await tool('vitest/vitest.mjs', [
+    'run',
+    ...tier,
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${file}`,
+    ...files,
+  ]);
   /** @type {import('./test-reports.mjs').Failure[]} */
   let failed = [];
   const count = countOf(code, () => {
@@ -71,7 +88,8 @@ const vitest = async (files) => {
 
 /** A failed file is run once more, alone. If it then passes, it is listed, as in the browser tests. */
 const unit = async () => {
-  const { count, failed } = await vitest(filters);
+  if (chosen?.unit.length === 0) return { passed: 0, failed: 0 };
+  const { count, failed } = await vitest(chosen?.unit ?? filters);
   const files = [...new Set(failed.map(({ file }) => file))];
   if (files.length === 0 || files.length > 5 || interrupted) {
     failures.push(...failed);
@@ -87,9 +105,16 @@ const unit = async () => {
 };
 
 const browser = async () => {
+  if (chosen?.stories.length === 0) return { passed: 0, failed: 0 };
   // Node runs TypeScript itself, so the runner need not compile each story again.
-  const env = { CHROMIUM: await ensureBrowser(), PLAYWRIGHT_JSON_OUTPUT_FILE: join(reports, 'browser.json'), PW_DISABLE_TS_ESM: '1' };
-  const code = await tool('@playwright/test/cli.js', ['test', '--config', 'e2e', '--reporter=list,json'], env);
+  const quick = tier.length > 0 && { TEST_QUICK: '1' };
+  const env = {
+    ...quick,
+    CHROMIUM: await ensureBrowser(),
+    PLAYWRIGHT_JSON_OUTPUT_FILE: join(reports, 'browser.json'),
+    PW_DISABLE_TS_ESM: '1',
+  };
+  const code = await tool('@playwright/test/cli.js', ['test', '--config', 'e2e', '--reporter=list,json', ...(chosen?.stories ?? [])], env);
   return countOf(code, () => {
     const read = report('browser.json');
     const { expected, unexpected, flaky } = read.stats;
@@ -134,6 +159,7 @@ const groups = [
 const notRun = [];
 
 await main(async () => {
+  if (unknown.length > 0) throw new StepError(`Unknown option ${unknown.join(', ')}. Known: ${known.join(', ')}, or paths of tests.`);
   await ensureInstalled();
   if (filters.length === 0) {
     process.env.MOSQUITTO = await ensureBroker();

@@ -1,9 +1,19 @@
 import { basename } from 'node:path';
 import { type Lang, langs } from '@farlink/contract/kit/text.ts';
-import type { PlaywrightTestArgs, PlaywrightTestOptions, PlaywrightWorkerArgs, PlaywrightWorkerOptions, TestInfo } from '@playwright/test';
+import type {
+  PlaywrightTestArgs,
+  PlaywrightTestOptions,
+  PlaywrightWorkerArgs,
+  PlaywrightWorkerOptions,
+  TestDetails,
+  TestInfo,
+} from '@playwright/test';
 
 /** Set by `npm run soak`. */
 export const isSoak = process.env.SOAK === '1';
+
+/** `npm test` without `--all`. */
+export const isQuick = process.env.TEST_QUICK === '1';
 
 /**
  * Languages of a story file. `npm test` runs each file in one language, half of the files in each; `npm run soak` runs all in both.
@@ -16,7 +26,11 @@ export const storyLangs = (url: string): readonly Lang[] => {
 };
 
 type Args = PlaywrightTestArgs & PlaywrightTestOptions & PlaywrightWorkerArgs & PlaywrightWorkerOptions;
-type Register = (title: string, body: (args: Args, info: TestInfo) => Promise<void> | void) => void;
+type Body = (args: Args, info: TestInfo) => Promise<void> | void;
+type Register = {
+  (title: string, body: Body): void;
+  (title: string, details: TestDetails, body: Body): void;
+};
 
 /**
  * For a file whose stories together need both languages. `npm test` runs each story once: the first in Chinese, the second in English, and

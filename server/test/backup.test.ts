@@ -35,7 +35,7 @@ const [online, keyFile] = [join(root, 'online.tar.zst'), join(root, 'farlink.key
 const children = new Set<ChildProcess>();
 const ports = { RADIUS_AUTH_PORT: '0', RADIUS_ACCT_PORT: '0', RADSEC_PORT: '0', REMOTE_SSH_PORT: '0', REMOTE_WEB_PORT: '0' };
 /** Each test starts databases that write to disk. */
-const slow = { timeout: 240_000 };
+const slow = { timeout: 240_000, tags: 'all' };
 const signal = new AbortController().signal;
 const notice = () => {};
 

@@ -1,3 +1,4 @@
+/** @module-tag all */
 import { limits } from '@farlink/contract/limits.ts';
 import { logCalls } from '@farlink/contract/log/operator-log.ts';
 import { sql } from 'kysely';

@@ -142,7 +142,7 @@ test('every listener limits unfinished connections by address and in total, and 
   }
 });
 
-test('an HTTP connection between two requests stays open, and counts for the limits', { timeout: 60_000 }, async () => {
+test('an HTTP connection between two requests stays open, and counts for the limits', { timeout: 60_000, tags: 'all' }, async () => {
   const [console] = await openListeners({ HANDSHAKE_SECONDS: '2', HANDSHAKE_CONNECTIONS: '40' });
   if (!console) throw new Error('no console');
   const sockets = await occupy({ port: console.port, hello: 'GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n' }, '127.0.0.2', 60);

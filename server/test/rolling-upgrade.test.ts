@@ -1,3 +1,4 @@
+/** @module-tag all */
 import { once } from 'node:events';
 import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';

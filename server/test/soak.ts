@@ -1,4 +1,11 @@
-/** `npm run soak` sets SOAK: random and fault tests run at full length. `npm test` runs a short form of each. */
+/** `npm run soak` sets SOAK: random and fault tests run at full length. */
 export const isSoak = process.env.SOAK === '1';
 
-export const runs = (soak: number, short: number) => (isSoak ? soak : short);
+/** `npm test -- --all` sets TEST_ALL. */
+const isAll = isSoak || process.env.TEST_ALL === '1';
+
+/** How often or how large: in `npm run soak`, in `npm test -- --all`, and in `npm test`. */
+export const runs = (soak: number, all: number, quick = all) => {
+  if (isSoak) return soak;
+  return isAll ? all : quick;
+};

@@ -55,7 +55,7 @@ test('wrong settings are reported together, one sentence each, without a stack t
   });
 });
 
-test('a busy port is reported in one sentence', async () => {
+test('a busy port is reported in one sentence', { tags: 'all' }, async () => {
   const other = createServer().listen(0, '127.0.0.1');
   await once(other, 'listening');
   const address = other.address();
@@ -68,12 +68,14 @@ test('a busy port is reported in one sentence', async () => {
   other.close();
 });
 
-test('an unreachable database is reported in one sentence', async () => {
+test('an unreachable database is reported in one sentence', { tags: 'all' }, async () => {
   const { code, err } = await refusal({ DATABASE_URL: 'postgres://me:hunter2@127.0.0.1:1/x' });
   expect([code, err]).toEqual([1, 'The database at 127.0.0.1:1/x cannot be used: connect ECONNREFUSED 127.0.0.1:1.\n']);
 });
 
-test('the last lines show address, account and password when the server is ready, and SIGTERM ends it cleanly', async () => {
+test('the last lines show address, account and password when the server is ready, and SIGTERM ends it cleanly', {
+  tags: 'all',
+}, async () => {
   const { child, output, ended } = launch({ ADMIN_PASSWORD: 'Farlink2026' });
   await expect
     .poll(() => output.out, { timeout: 60_000 })

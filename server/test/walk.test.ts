@@ -432,7 +432,7 @@ describe('every declared call', () => {
       expect((await attempt(without, call, { ...sampleInput(call, fields), ...idOf(call) })).code, name(call)).toBe(errors.denied.code);
   });
 
-  it('refuses a role that has all pages except the page of the call', async () => {
+  it('refuses a role that has all pages except the page of the call', { tags: 'all' }, async () => {
     for (const [i, page] of allPages.entries()) {
       const role = await makeRole(victim, `x${i} ${page}`.slice(0, 15), grantsOf(allPages.filter((p) => p !== page)));
       await makeStaff(victim, `x_${page}`, role);
@@ -567,7 +567,10 @@ describe('every declared call', () => {
   let turn = 0;
   const someOf = <T>(values: readonly T[]): readonly T[] => (isSoak ? values : values.slice(turn++ % values.length).slice(0, 1));
 
-  it('refuses a malformed value in any parameter, and never fails with a server error on a hostile value', async () => {
+  it('refuses a malformed value in any parameter, and never fails with a server error on a hostile value', {
+    tags: 'all',
+    timeout: 300_000,
+  }, async () => {
     for (const call of endpoints.filter((e) => e !== authCalls.logout && !file(e))) {
       const input = { ...staffKind(call), ...sampleInput(call, fieldsOf(call)), ...idOf(call) };
       for (const key of parametersOf(call))
@@ -579,7 +582,7 @@ describe('every declared call', () => {
           else if (malformedIn(call, key).includes(value)) expect(early, `${name(call)} ${key} ${JSON.stringify(value)}`).toContain(code);
         }
     }
-  }, 300_000);
+  });
 });
 
 const fail = (): never => {

@@ -294,7 +294,7 @@ describe('simulated users', () => {
   const names = Array.from({ length: 20 }, (_, i) => `crew${i}`);
   const passwords = Object.fromEntries(names.slice(0, 15).map((name) => [name, `pw-${name}`]));
 
-  test('log in with their passwords, sometimes with a wrong one, and some go idle', async () => {
+  test('log in with their passwords, sometimes with a wrong one, and some go idle', { tags: 'all' }, async () => {
     const { gateway, receive, wait, events } = openGateway({ calm: false, accounts: names, passwords });
     receive(
       page(

@@ -54,7 +54,7 @@ test('subscribers log in and out, and their traffic is the sum of their sessions
   expect(diary({ sn: 'DAY2' }, 300).events('user')).toEqual([]);
 });
 
-test('access points, ports and links change in a fleet over three days', () => {
+test('access points, ports and links change in a fleet over three days', { tags: 'all' }, () => {
   const fleet = Array.from({ length: 6 }, (_, i) => diary({ sn: `DAY3-${i}` }, 3 * 1440));
   const all = (kind: string) => fleet.flatMap((d) => d.events(kind));
   for (const kind of ['ap', 'port', 'link']) expect(all(kind).length).toBeGreaterThan(0);

@@ -141,14 +141,14 @@ test('the running database of a killed server is reused, not started again', asy
   expect(await queryOne(url, 'select 1 as n')).toEqual({ n: 1 });
 });
 
-test('a second server on the same folder is refused with a message and does not disturb the first', async () => {
+test('a second server on the same folder is refused with a message and does not disturb the first', { tags: 'all' }, async () => {
   const { url } = await start();
   const { output } = await otherServer();
   expect(output).toMatch(/^Another Farlink server already runs on .*: stop it, or set DATA_DIR/);
   expect(await queryOne(url, 'select 1 as n')).toEqual({ n: 1 });
 });
 
-test('only one of two servers that start at once on a new folder succeeds', async () => {
+test('only one of two servers that start at once on a new folder succeeds', { tags: 'all' }, async () => {
   const testDatabase = temporary();
   const output = (await Promise.all([otherServer(testDatabase), otherServer(testDatabase)])).map((other) => other.output.split(' ')[0]);
   expect(output.toSorted()).toEqual(['Another', 'up']);

@@ -56,7 +56,7 @@ test('an applied file that has changed is refused, but other line endings are ac
   await expect(migrate(open.pool, folder)).rejects.toThrow('The migration 0001_a.sql has changed since this database applied it');
 });
 
-test('an older version runs with additions of a newer one, until a migration names a required version', async () => {
+test('an older version runs with additions of a newer one, until a migration names a required version', { tags: 'all' }, async () => {
   write('0001_a.sql', 'create table a (id int)');
   await migrate(open.pool, folder);
   write('0002_b.sql', 'alter table a add column b int');
@@ -74,7 +74,7 @@ test('an older version runs with additions of a newer one, until a migration nam
   );
 });
 
-test('a version of another branch is refused', async () => {
+test('a version of another branch is refused', { tags: 'all' }, async () => {
   write('0001_a.sql', 'create table a (id int)');
   write('0003_theirs.sql', 'create table theirs (id int)');
   await migrate(open.pool, folder);
@@ -83,7 +83,7 @@ test('a version of another branch is refused', async () => {
   await expect(migrate(open.pool, folder)).rejects.toThrow('it lacks the migration 0002_ours.sql and has later ones');
 });
 
-test('a migration that waits for a lock does not block others, and completes after the long transaction', async () => {
+test('a migration that waits for a lock does not block others, and completes after the long transaction', { tags: 'all' }, async () => {
   write('0001_a.sql', 'create table a (id int)');
   await migrate(open.pool, folder);
   write('0002_b.sql', 'alter table a add column b int');
@@ -112,7 +112,7 @@ test('migrations that remove or change something name the required version', () 
   expect(faults).toEqual([]);
 });
 
-test('processes that start together apply each file once', async () => {
+test('processes that start together apply each file once', { tags: 'all' }, async () => {
   write('0001_a.sql', 'create table a (id int); select pg_sleep(0.1)');
   const applied = await Promise.all([1, 2, 3].map(() => migrate(open.pool, folder)));
   expect(applied.flat()).toEqual(['0001_a.sql']);

@@ -1,3 +1,4 @@
+/** @module-tag all */
 import { dayNumber } from '@farlink/contract/kit/zone.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => testServer?.close());
 
-const fleetSize = runs(2000, 500);
+const fleetSize = runs(2000, 500, 100);
 const patience = { timeout: 60_000, interval: 20 };
 
 const addDevices = async (prefix: string, count: number) => {
@@ -104,7 +104,7 @@ const live = (gateways: readonly Gateway[], steps: number) => {
     }
 };
 
-test('messages are stored once despite repetition, reordering, broken connections and reboots', async () => {
+test('messages are stored once despite repetition, reordering, broken connections and reboots', { tags: 'all' }, async () => {
   const witnessed = witness();
   const devices = await addDevices('FAULT', 20);
   const faults = () => ({ ...noFaults(), duplicate: 0.3, reorder: 0.5, cut: 0.05, lostAck: 0.1, reboot: 0.05 });
@@ -122,7 +122,7 @@ test('messages are stored once despite repetition, reordering, broken connection
   await nothingLostOrDoubled('FAULT', witnessed);
 });
 
-test('a fleet that lost the console reconnects at once, with all its pending messages', async () => {
+test('a fleet that lost the console reconnects at once, with all its pending messages', { tags: 'all' }, async () => {
   const witnessed = witness();
   const devices = await addDevices('STORM', fleetSize);
   const gateways = devices.map(({ sn, key }) => testServer.gateway(sn, { key, produced: witnessed.made(sn) }));
@@ -167,7 +167,10 @@ const freePort = async () => {
   return address && typeof address === 'object' ? address.port : 0;
 };
 
-test('a server that is killed repeatedly before acknowledgements neither loses nor duplicates messages', async () => {
+test('a server that is killed repeatedly before acknowledgements neither loses nor duplicates messages', {
+  tags: 'all',
+  timeout: 120_000,
+}, async () => {
   const witnessed = witness();
   const folder = mkdtempSync(join(tmpdir(), 'farlink-field-'));
   const port = await freePort();
@@ -217,4 +220,4 @@ test('a server that is killed repeatedly before acknowledgements neither loses n
     rmSync(folder, { recursive: true, force: true });
   }
   await nothingLostOrDoubled('KILL', witnessed);
-}, 120_000);
+});

@@ -250,7 +250,7 @@ describe('account synchronization', () => {
 });
 
 describe('many accounts', () => {
-  it('are sent in pages, and a later change of eleven sends only these eleven', { timeout: 60_000 }, async () => {
+  it('are sent in pages, and a later change of eleven sends only these eleven', { timeout: 60_000, tags: 'all' }, async () => {
     const { id: device, gateway } = await ship();
     const row = (i: number): NewSubscriber => ({
       ...{ agent_id: server.platformId, account: `page${device}x${i}`, password: 'p', account_type: 'personal', account_source: 'batch' },

@@ -65,7 +65,7 @@ describe('telemetry', () => {
     expect((await weeksOf('device_load')).at(-1)).toBe(5);
   });
 
-  it('is removed with its week after the retention time, and not before', async () => {
+  it('is removed with its week after the retention time, and not before', { tags: 'all' }, async () => {
     await sql`truncate device_load`.execute(testServer.db);
     const { telemetryDays, reportDays } = testServer.deps.config.retention;
     const week = Math.floor(now() / weekS) * weekS;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type PortalWorld, startPortalWorld } from '../../test/portal.ts';
-import { isSoak } from '../../test/soak.ts';
+import { runs } from '../../test/soak.ts';
 
 let w: PortalWorld;
 let home: string;
@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => w.close());
 
-const runs = isSoak ? 5000 : 120;
+const each = runs(5000, 120, 30);
 const piece = fc.oneof(
   fc.constantFrom(
     'zh',
@@ -62,7 +62,7 @@ test('any path and query get a page or a refusal', { timeout: 240_000 }, async (
     fc.asyncProperty(path, fc.webQueryParameters({ size: 'small' }), fc.boolean(), async (tail, query, isIn) => {
       expectCalm(await w.get(`${isIn ? home : ''}${tail}?${query}`.replace(/^\/+(?!portal)/, '')));
     }),
-    { numRuns: runs },
+    { numRuns: each },
   );
 });
 
@@ -75,7 +75,7 @@ test('any form gets a page or a refusal', { timeout: 240_000 }, async () => {
       for (const [name, value] of pairs) body.append(name, value);
       expectCalm(await w.send(`zh/${target}`, { method: 'POST', body }));
     }),
-    { numRuns: runs },
+    { numRuns: each },
   );
 });
 
@@ -95,7 +95,7 @@ test('any bytes as a form, any token and any signed text get a page or a refusal
         expectCalm(await w.get(`?gw=${encodeURIComponent(signed)}`, headers));
       },
     ),
-    { numRuns: Math.floor(runs / 3) },
+    { numRuns: Math.floor(each / 3) },
   );
   expect((await w.get('zh/')).status).toBe(200);
 });

@@ -80,7 +80,7 @@ describe('a gateway that was configured at the shipyard', () => {
   });
 });
 
-test('ten thousand unchanged configurations need a few hundred bytes each', () => {
+test('ten thousand unchanged configurations need a few hundred bytes each', { tags: 'all' }, () => {
   setFlagsFromString('--expose-gc');
   const collect: () => void = runInNewContext('gc');
   const { gateway } = rig();

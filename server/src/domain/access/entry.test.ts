@@ -1,7 +1,7 @@
 import { type AccountUsage, accountService, startCycles } from '@farlink/gateway/protocol/account-service.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isSoak } from '../../../test/soak.ts';
+import { runs } from '../../../test/soak.ts';
 import { chargeUsage } from '../metering/meter.ts';
 import { extendedAt, serviceAt, speedsAt } from '../metering/service-at.ts';
 import { noon } from '../metering/test/fixture.ts';
@@ -43,7 +43,7 @@ const usageOf = (state: MeterState, counters: GatewayCounters): AccountUsage => 
 });
 
 const counters = { counter_id: 1, used_bytes: 12_345, used_seconds: 678 };
-const runs = isSoak ? 100_000 : 4000;
+const rounds = runs(100_000, 4000, 1000);
 
 test('a gateway serves an account as the console would', { timeout: 120_000 }, () => {
   fc.assert(
@@ -62,7 +62,7 @@ test('a gateway serves an account as the console would', { timeout: 120_000 }, (
       }
       if (here.mode === 'slow' && there.mode === 'slow') expect([here.up, here.down]).toEqual([there.limit_up, there.limit_down]);
     }),
-    { numRuns: runs },
+    { numRuns: rounds },
   );
 });
 
@@ -88,6 +88,6 @@ test('the entry of an account stays correct while its gateway reports usage', { 
         expect(service).toMatchObject({ up, down });
       }
     }),
-    { numRuns: runs },
+    { numRuns: rounds },
   );
 });

@@ -309,7 +309,7 @@ test('an entry keeps its order', async () => {
   await expect(sql`update ledger_entry set order_id = null where order_id is not null`.execute(api.db)).rejects.toThrow('not rewritten');
 });
 
-test('sums of more than 10,000 filtered bills are calculated on request', async () => {
+test('sums of more than 10,000 filtered bills are calculated on request', { tags: 'all' }, async () => {
   const entries = (operator: string, count: number) =>
     sql`insert into ledger_entry (agent_id, cause, bill_no, channel, expense_type, pay_method, operator, create_at)
       select ${world.westId}, ${operator}::text || n, ${operator}::text || n, 'counter', 'recharge', 'pos', ${operator}::text, ${api.clock.now()}

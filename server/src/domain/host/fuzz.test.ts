@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { mutations } from '../../../test/byte-fuzz.ts';
-import { isSoak } from '../../../test/soak.ts';
+import { runs } from '../../../test/soak.ts';
 import { makeTestAuthority } from '../../../test/test-authority.ts';
 import { readCertificate } from './read-certificate.ts';
 
@@ -16,7 +16,7 @@ const files = [
 
 describe('the reader of uploaded certificates', () => {
   it('answers every mutated certificate and key with a certificate or a fault, and never throws', () => {
-    const rounds = isSoak ? 50_000 : 2000;
+    const rounds = runs(50_000, 2000, 300);
     const certs = mutations(
       files.map(({ cert }) => cert),
       rounds,

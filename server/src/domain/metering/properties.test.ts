@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
-import { isSoak } from '../../../test/soak.ts';
+import { runs } from '../../../test/soak.ts';
 import type { Usage } from '../../db/column-types.ts';
 import { advance } from './advance.ts';
 import { type Charge, meter } from './meter.ts';
@@ -26,7 +26,7 @@ const always = <T>(name: string, count: number, arbitrary: fc.Arbitrary<T>, hold
         generated.set(name, (generated.get(name) ?? 0) + 1);
         holds(value);
       }),
-      { numRuns: isSoak ? count : Math.ceil(count / 8) },
+      { numRuns: runs(count, Math.ceil(count / 8), Math.ceil(count / 32)) },
     );
   });
 

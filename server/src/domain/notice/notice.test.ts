@@ -18,7 +18,7 @@ const now = () => testServer.clock.now();
 const alive = () => beat(testServer.deps.pool, testServer.field.node, now());
 
 describe('when a satellite drops five hundred gateways', () => {
-  test('each mailbox gets one mail that lists them all', async () => {
+  test('each mailbox gets one mail that lists them all', { tags: 'all' }, async () => {
     const { sink, pass } = testServer;
     const fleet = await testServer.addShips(500);
     const rules = await testServer.addRules(fleet, { emails: ['noc@sea.cn', 'boss@sea.cn'] });

@@ -32,7 +32,7 @@ test('accounts expire in periodic runs, and old runs are removed', async () => {
   expect(await db.selectFrom('job').select('state').execute()).toEqual([{ state: 'done' }]);
 });
 
-test('a step ends a limited number of accounts, so that it locks few rows for a short time', async () => {
+test('a step ends a limited number of accounts, so that it locks few rows for a short time', { tags: 'all' }, async () => {
   const { db } = service.deps;
   const { agent_id } = service.me;
   const now = service.clock.now();

@@ -160,7 +160,7 @@ test('over TLS a gateway connects with its client certificate instead of a key',
 
 const main = fileURLToPath(new URL('../../main.ts', import.meta.url));
 
-test('a killed console loses nothing: another process takes over and continues', async () => {
+test('a killed console loses nothing: another process takes over and continues', { tags: 'all', timeout: 60_000 }, async () => {
   const devices = await Promise.all(Array.from({ length: 6 }, (_, i) => testServer.addDevice(`KIL${i}`)));
   const made = new Map(devices.map(({ sn }) => [sn, new Set<string>()]));
   const gateways = devices.map(({ sn, key }) =>
@@ -228,4 +228,4 @@ test('a killed console loses nothing: another process takes over and continues',
     child?.kill('SIGKILL');
     rmSync(folder, { recursive: true, force: true });
   }
-}, 60_000);
+});

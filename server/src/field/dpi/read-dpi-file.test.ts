@@ -50,7 +50,7 @@ describe('a DPI import file', () => {
     expect(await refusalOf(fileOf('\n'.repeat(2000)), { ...bounds, content: 1999 })).toEqual(['too_large', '']);
   });
 
-  it('yields batches or a refusal if random bytes are changed', async () => {
+  it('yields batches or a refusal if random bytes are changed', { tags: 'all' }, async () => {
     const whole = fileOf(lineOf(1), lineOf(2), lineOf(3));
     const texts = mutations([gunzipSync(whole)], 1500).map((bytes) => gzipSync(bytes));
     for (const file of [...texts, ...mutations([whole], 1500)]) {

@@ -43,7 +43,7 @@ test('senders are paused while the queue is full, and resumed afterwards', async
   await field.close();
 });
 
-test('messages and connections beyond the capacity of the queue wait, and are all accepted later', async () => {
+test('messages and connections beyond the capacity of the queue wait, and are all accepted later', { tags: 'all' }, async () => {
   const devices = await Promise.all(Array.from({ length: 400 }, (_, i) => testServer.addDevice(`CROWD${i}`)));
   const clients = devices.map(({ sn, key }) => testServer.client(sn, key));
   await Promise.all(clients.map((client) => client.connect()));

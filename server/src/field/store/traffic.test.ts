@@ -137,7 +137,7 @@ describe('traffic per hour and day', () => {
             .raw(`truncate ${[...reportTables, ...listTables, ...sumTables, 'traffic_dirty', 'device_stream'].join(', ')}`)
             .execute(service.deps.db);
         }),
-      { numRuns: runs(60, 4) },
+      { numRuns: runs(60, 4, 1) },
     );
   });
 
@@ -272,7 +272,7 @@ describe('traffic per hour and day', () => {
     await db.updateTable('device').set({ agent_id: service.me.agent_id }).where('id', '=', device_id).execute();
   });
 
-  it('is complete or unchanged when the job is killed at any statement', { timeout: 300_000 }, async () => {
+  it('is complete or unchanged when the job is killed at any statement', { timeout: 300_000, tags: 'all' }, async () => {
     const { pool } = service.deps;
     const t0 = Math.floor(now() / hour) * hour - 30 * hour;
     const rows = { user: { acc: 'anna', u: 5, d: 7, i: '6d' }, dpi: { app: '7', u: 5, d: 7, n: 1 } };
@@ -366,7 +366,7 @@ describe('traffic per hour and day', () => {
     expect(meter).toEqual({ overrun_bytes: maxBytes });
   });
 
-  it('is kept when its reports are removed, and is removed after its own retention time', async () => {
+  it('is kept when its reports are removed, and is removed after its own retention time', { tags: 'all' }, async () => {
     const { db, pool, config } = service.deps;
     const at = now();
     const row = [{ acc: 'anna', u: 5, d: 7 }];

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ServiceDeps, serviceDeps } from '../../../test/setup/service-deps.ts';
-import { isSoak } from '../../../test/soak.ts';
+import { runs } from '../../../test/soak.ts';
 import { subscriberRow } from '../../../test/subscriber.ts';
 import { makePartitions } from '../../db/partitions.ts';
 import { grantPackages } from '../../domain/subscriber/grant-packages.ts';
@@ -156,7 +156,7 @@ const chargedOf = async (accounts: readonly { readonly id: number; readonly devi
 
 /** Histories per round: they are stored together, as reports of a fleet. */
 const atOnce = 50;
-const rounds = isSoak ? 2000 : 8;
+const rounds = runs(2000, 8, 2);
 
 test('every byte and second that gateways report is charged once, in any order, repeated, over reboots', {
   timeout: 3_600_000,

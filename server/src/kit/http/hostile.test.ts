@@ -148,7 +148,7 @@ describe('behind a proxy', () => {
     expect(row.last_login_ip).toBe('203.0.113.9');
   });
 
-  it('a client cannot avoid the rate limit of captchas and public calls by false addresses', async () => {
+  it('a client cannot avoid the rate limit of captchas and public calls by false addresses', { tags: 'all' }, async () => {
     const flood = async (path: string, method: string) => {
       const seen = new Set<number>();
       for (let i = 0; i <= limits.publicCallsPerMinute; i++) {

@@ -1,3 +1,4 @@
+/** @module-tag all */
 import { systemStatusCalls } from '@farlink/contract/advanced/system-status.ts';
 import { auditLookCalls } from '@farlink/contract/audit/audit-look.ts';
 import { auditUrlCalls } from '@farlink/contract/audit/network-url.ts';

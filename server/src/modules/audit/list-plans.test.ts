@@ -1,3 +1,4 @@
+/** @module-tag all */
 import type { RawBuilder, SqlBool } from 'kysely';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';

@@ -147,7 +147,7 @@ describe('making cards', () => {
 describe('the creation of a batch', () => {
   const count = runs(50_000, 12_000);
 
-  it('leaves no cards when it is killed, and completes at the next attempt', async () => {
+  it('leaves no cards when it is killed, and completes at the next attempt', { tags: 'all' }, async () => {
     const { api, east } = billing;
     const before = await billing.debt();
     const { id } = (await billing.order(east, { cards: [amount('1', count)] })).data;

@@ -114,7 +114,7 @@ describe('a foreign client', () => {
     });
   });
 
-  it('with a merchant code adds only a limited number of devices an hour', { timeout: 120_000 }, async () => {
+  it('with a merchant code adds only a limited number of devices an hour', { timeout: 120_000, tags: 'all' }, async () => {
     const { data } = await admin.call(vnoCalls.read, { id: westId });
     await admin.call(vnoCalls.update, { ...data, enrol_auto: true });
     const code = await codeOf(westId);

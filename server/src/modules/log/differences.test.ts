@@ -118,7 +118,7 @@ describe('the details of an operator-log line', () => {
     ]);
   });
 
-  it('show any stored value of any field', () => {
+  it('show any stored value of any field', { tags: 'all' }, () => {
     const values: readonly unknown[] = [
       { toString: 1 },
       [{ toString: 1 }],

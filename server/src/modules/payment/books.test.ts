@@ -468,7 +468,7 @@ const amountOf = async (agent_id: number, kind: 'card_debt' | 'collected', detai
 test('after concurrent actions of several VNOs, each account matches the model and the ledger balances to the cent', {
   timeout: 240_000,
 }, async () => {
-  for (let round = 0; round < runs(45, 12); round++) {
+  for (let round = 0; round < runs(45, 12, 3); round++) {
     const [rivals, others] = [some(3), below(4) === 0 ? [pick(vnos)] : []];
     const actors = some(8).filter((a) => !rivals.includes(a));
     const actions = [...actors.map(actionFor), ...others.map(openSome), redeem(pick(cards), rivals)];

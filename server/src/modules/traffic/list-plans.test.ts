@@ -1,3 +1,4 @@
+/** @module-tag all */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { isScan, type PlanNode, planOf, rowsRead } from '../../../test/query-plan.ts';
 import { type ServiceDeps, serviceDeps } from '../../../test/setup/service-deps.ts';

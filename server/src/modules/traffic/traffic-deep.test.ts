@@ -1,3 +1,4 @@
+/** @module-tag all */
 import { readFileSync } from 'node:fs';
 import { dayStart } from '@farlink/contract/kit/zone.ts';
 import { limits } from '@farlink/contract/limits.ts';

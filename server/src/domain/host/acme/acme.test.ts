@@ -97,7 +97,7 @@ describe.runIf(hasPeers('dnsmasq', 'pebble'))('certificates from an ACME authori
     expect((await stored()).cert_sha256).not.toBe(cert_sha256);
   });
 
-  it('are issued after a crash at any write: the order continues where it stopped', async () => {
+  it('are issued after a crash at any write: the order continues where it stopped', { tags: 'all' }, async () => {
     const row = await stored();
     for (let step = 1; step <= 6; step++) {
       await api.db.updateTable('domain').set({ cert: null, cert_key: null, cert_sha256: null }).where('id', '=', row.id).execute();
@@ -123,7 +123,7 @@ describe.runIf(hasPeers('dnsmasq', 'pebble'))('certificates from an ACME authori
     }
   });
 
-  it('show why they were refused, and wait longer after each failure, at most three orders a day', async () => {
+  it('show why they were refused, and wait longer after each failure, at most three orders a day', { tags: 'all' }, async () => {
     const name = 'unreachable.example.net';
     expect((await setDomain(api, east, 'console', { domain, https: true, cert_source: 'acme', status: 0 })).code).toBe(0);
     await dns.start({ [`_farlink.${name}`]: proofToken(api.deps.config.secretKey, eastId, name) });

@@ -1,3 +1,4 @@
+/** @module-tag all */
 import { type CampaignView, configCampaignCalls as calls } from '@farlink/contract/config/campaign.ts';
 import { templateCalls } from '@farlink/contract/config/config-template.ts';
 import { noFaults } from '@farlink/simulator/faults.ts';

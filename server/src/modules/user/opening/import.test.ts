@@ -323,7 +323,7 @@ describe('the import template', () => {
 });
 
 describe('an import of thousands of accounts', () => {
-  it('runs in the background, with every error in its report and one bill', async () => {
+  it('runs in the background, with every error in its report and one bill', { tags: 'all' }, async () => {
     const before = await count();
     const lines = Array.from({ length: 2000 }, (_, i) => {
       const n = 10_000 + i;

@@ -261,7 +261,7 @@ describe('opening accounts by rule', () => {
 });
 
 describe('opening accounts in the background', () => {
-  it('opens more than 500 accounts once, even after a failed attempt, and reports the result', async () => {
+  it('opens more than 500 accounts once, even after a failed attempt, and reports the result', { tags: 'all' }, async () => {
     await openBatch({ start_no: '200010', count: 2 });
     const { data } = await openBatch({ start_no: '200001', count: 1200 });
     expect(data).toMatchObject({ total: 1200, success: 0, fail: 0, job_id: data.id });
@@ -400,7 +400,7 @@ describe('temporary cards', () => {
     expect((await make({}, world.west)).data).toHaveProperty('fields.device_id');
   });
 
-  it('are created in the background if there are thousands', async () => {
+  it('are created in the background if there are thousands', { tags: 'all' }, async () => {
     const { data } = await make({ count: 2000, account_prefix: undefined });
     expect(data.job_id).toBe(data.id);
     await jobs.tick();
