@@ -412,6 +412,22 @@ test('a header without a logo shows that of the VNO, and no other logo is served
 test('a gateway reads the packages, payment channels and settings for its own pages, in both languages', async () => {
   await w.billing.makePackage({ name: 'On sale', price: '12.30', weight: 99 });
   await w.billing.makePackage({ name: 'Secret', is_hide: true });
+  const policy = { agent_id: w.eastId, ratio: 70, action: 0, limit_up: 0, limit_down: 0, create_at: 1, update_at: 1 } as const;
+  const [written, empty] = await w.api.db
+    .insertInto('policy')
+    .values([
+      { ...policy, name: 'Written', content: 'Nearly used' },
+      { ...policy, name: 'Empty', content: ' ' },
+    ])
+    .returning('id')
+    .execute();
+  const held: number[] = [];
+  for (const policy_id of [written?.id, empty?.id]) {
+    const pkg = await w.billing.makePackage({ ...w.billing.flow, policy_id });
+    const { id } = await w.account();
+    await w.billing.grantHolding(id, pkg);
+    held.push(...(await w.billing.holdings(id)).map((holding) => holding.id));
+  }
   await w.advance(10);
   const header = { 'x-farlink-client': await w.signed('02:00:00:00:00:55') };
   for (const [lang, wechat, alipay] of [
@@ -422,6 +438,12 @@ test('a gateway reads the packages, payment channels and settings for its own pa
     const names = data.packages.map(({ name }: { name: string }) => name);
     expect(names).toContain('On sale');
     expect(names).not.toContain('Secret');
+    expect(data.reminders).toEqual(
+      expect.arrayContaining([
+        { ratio: 70, text: 'Nearly used', h: [held[0]] },
+        { ratio: 70, text: lang === 'en' ? '70% of the package is used' : '套餐已使用 70%', h: [held[1]] },
+      ]),
+    );
     expect(data.channels).toEqual([
       { id: 'wechat', name: wechat },
       { id: 'alipay', name: alipay },

@@ -42,6 +42,7 @@ export const texts = {
   turnUntil: ['{0}，{1} 到期', '{0}, until {1}'],
   startsAt: ['{0} 起可用', 'From {0}'],
   usage: ['套餐“{0}”已使用 {1}%', '{1}% of the package "{0}" is used'],
+  usageOf: ['套餐已使用 {0}%', '{0}% of the package is used'],
   noPackage: ['无套餐', 'No package'],
   notHere: ['该账号不能在此设备上网', 'This account has no access on this gateway.'],
   guest: ['访客', 'Guest'],

@@ -58,6 +58,13 @@ const severalOf = (account: Account, phases: readonly Phase[], cached: GatewayDa
   return { several: { packages }, left: bytesText(sum('left')), total: bytesText(sum('total')), percent };
 };
 
+/** The reminder of the last package, once its share is used. */
+const reminderOf = ({ reminders }: GatewayData, { h }: Phase, bytes: ReturnType<typeof bytesOf>) => {
+  const reminder = reminders.get(h);
+  const isDue = reminder && bytes && (bytes.total - bytes.left) * 100 >= bytes.total * reminder.ratio;
+  return isDue ? { reminder: reminder.text } : {};
+};
+
 /** Remaining quota of all packages, by the counters of this gateway. */
 const quotaOf = (account: Account, cached: GatewayData, lang: Lang, now: number): Quota => {
   const { entry, usage } = account;
@@ -69,6 +76,7 @@ const quotaOf = (account: Account, cached: GatewayData, lang: Lang, now: number)
   const bytes = bytesOf(account, phase);
   return {
     name: nameOf(cached, phase, lang),
+    ...reminderOf(cached, phase, bytes),
     left: bytes ? bytesText(bytes.left) : say(texts.unlimited, lang),
     ...(bytes && { total: bytesText(bytes.total), percent: String(Math.floor((bytes.left * 100) / Math.max(1, bytes.total))) }),
     ...(phase.s !== undefined && { time: say(spanText(Math.max(0, phase.s - usage.seconds)), lang) }),

@@ -1,5 +1,5 @@
 import type { Lang } from '@farlink/contract/kit/text.ts';
-import { flag, isObject, list, obj, parse, record, str } from '@farlink/gateway/protocol/shape.ts';
+import { flag, int, isObject, list, obj, parse, record, str } from '@farlink/gateway/protocol/shape.ts';
 import type { PortalData } from '@farlink/portal/view.ts';
 import type { ServedPortal } from './portal.ts';
 
@@ -8,9 +8,16 @@ export interface GatewayData {
   readonly shown: Partial<PortalData>;
   /** Names of packages by the id of the holding. */
   readonly names: ReadonlyMap<number, string>;
+  /** Reminders of packages by the id of the holding: the text, and the percentage of use from which it is shown. */
+  readonly reminders: ReadonlyMap<number, Reminder>;
 }
 
-export const noGatewayData: GatewayData = { shown: {}, names: new Map() };
+interface Reminder {
+  readonly ratio: number;
+  readonly text: string;
+}
+
+export const noGatewayData: GatewayData = { shown: {}, names: new Map(), reminders: new Map() };
 
 const line = str(2000);
 const lists = obj(
@@ -21,10 +28,11 @@ const lists = obj(
     canRegister: flag,
     logo: str(64, /^logo\/[0-9a-f]{32}\.(png|jpg)$/),
     names: record(/^\d{1,16}$/, line, 10_000),
+    reminders: list(obj({ ratio: int(1, 100), text: line, h: list(int(1, Number.MAX_SAFE_INTEGER), 10_000) }), 10_000),
   },
 );
 
-const maxBytes = 512 * 1024;
+const maxBytes = 1024 * 1024;
 /** Seconds for which the data is shown without asking again. */
 const validS = 60;
 const timeoutMs = 3000;
@@ -35,8 +43,12 @@ export type SignFor = (portal: ServedPortal) => Readonly<Record<string, string>>
 const readData = (raw: unknown): GatewayData | undefined => {
   const parsed = parse(lists, isObject(raw) && isObject(raw.data) ? raw.data : raw);
   if ('reason' in parsed) return undefined;
-  const { names = {}, ...shown } = parsed.value;
-  return { shown, names: new Map(Object.entries(names).map(([id, name]) => [Number(id), name])) };
+  const { names = {}, reminders = [], ...shown } = parsed.value;
+  return {
+    shown,
+    names: new Map(Object.entries(names).map(([id, name]) => [Number(id), name])),
+    reminders: new Map(reminders.flatMap(({ ratio, text, h }) => h.map((id) => [id, { ratio, text }] as const))),
+  };
 };
 
 /** `gateway-data` of the hosted portal, kept for a minute. An older copy serves while the console does not answer. */

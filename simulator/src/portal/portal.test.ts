@@ -247,6 +247,21 @@ describe('the portal of a gateway', () => {
     expect(await (await fetchPath('/zh/')).text()).toContain('action="/zh/login"');
   });
 
+  test('shows the reminder of the last package once its share is used, by its own counters', async () => {
+    const reminders = [{ ratio: 80, text: 'Almost used up', h: [1, 2] }];
+    const { send, fetchPath, receive, gateway } = await ship({}, (_, response) => response.end(JSON.stringify({ reminders })));
+    await send(1, zip);
+    receive(page(0, 1, [entryOf('crew', { ph: [phaseOf(1, { b: 1000 })] })]));
+    gateway.users.signIn('crew', { mac: testPhone });
+    const isShown = async () => (await (await fetchPath('/en/')).text()).includes('Almost used up');
+    gateway.users.transfer('crew', { u: 0, d: 799 });
+    expect(await isShown()).toBe(false);
+    gateway.users.transfer('crew', { u: 0, d: 1 });
+    expect(await isShown()).toBe(true);
+    receive(page(1, 2, [entryOf('crew', { ph: [phaseOf(1, { b: 1000 }), phaseOf(2, { b: 2000 })] })]));
+    expect(await isShown()).toBe(false);
+  });
+
   test('shows all packages that are left, in the order of use', async () => {
     const { send, fetchPath, receive, gateway } = await ship();
     await send(1, zip);
