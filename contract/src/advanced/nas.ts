@@ -183,6 +183,10 @@ export const nasManage = page({
   ...headOf('nasManage'),
   resource: nasResource,
   list: nasCalls.list,
+  emptyHint: [
+    '新增NAS后，可用其上的RADIUS认证用户。开启RADIUS认证的网关会自动出现在这里。',
+    'Add a NAS to authenticate users by RADIUS. Gateways with RADIUS appear here by themselves.',
+  ],
   reveal: nasCalls.reveal,
   forms: { create: form(['新增NAS', 'New NAS'], createInput, 720), edit: form(['编辑NAS', 'Edit NAS'], settings, 720) },
   actions: {

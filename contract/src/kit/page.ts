@@ -111,6 +111,8 @@ export interface Page extends Head {
   readonly list?: Endpoint;
   readonly listParams?: Values;
   readonly resource?: Resource;
+  /** Shown while the list has no rows: where they come from. */
+  readonly emptyHint?: Text;
   readonly forms: Readonly<Record<string, Form>>;
   readonly actions: Readonly<Record<string, Action>>;
   /** Returns `{ value }`: the masked `field` of the row `id` in clear. */

@@ -65,6 +65,10 @@ export const accountSyncLog = page({
   ...headOf('accountSyncLog'),
   resource: accountSyncLogResource,
   list: accountSyncLogCalls.list,
+  emptyHint: [
+    '网关同步账号后显示在这里。只有支持账号同步的网关才有记录。',
+    'Appears when gateways synchronise accounts. Only gateways that store accounts do so.',
+  ],
   forms: {},
   actions: {},
 });

@@ -86,6 +86,10 @@ export const aaaUserOnline = page({
   ...headOf('aaaUserOnline'),
   resource: aaaOnline,
   list: aaaUserCalls.online,
+  emptyHint: [
+    '经RADIUS认证并在线的用户显示在这里。没有数据时，请确认NAS已登记并已开启计费；自行认证的网关，其在线用户见设备详情。',
+    'Users who are online by RADIUS appear here. If there are none, check that the NAS is registered and sends accounting. Users of gateways that authenticate by themselves are in the device details.',
+  ],
   forms: {},
   actions: {
     kick: {
@@ -102,4 +106,14 @@ export const aaaUserOnline = page({
   },
 });
 
-export const aaaUserLog = page({ ...headOf('aaaUserLog'), resource: aaaLog, list: aaaUserCalls.log, forms: {}, actions: {} });
+export const aaaUserLog = page({
+  ...headOf('aaaUserLog'),
+  resource: aaaLog,
+  list: aaaUserCalls.log,
+  emptyHint: [
+    '经RADIUS认证的上网会话显示在这里。没有数据时，请确认NAS已登记并已开启计费。',
+    'Sessions by RADIUS appear here. If there are none, check that the NAS is registered and sends accounting.',
+  ],
+  forms: {},
+  actions: {},
+});

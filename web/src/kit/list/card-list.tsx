@@ -70,7 +70,7 @@ export const CardList = ({ list, page, view, offers, act, open, chosen }: TableP
             ))}
         </dl>
       )}
-      {isEmpty && <EmptyTable list={list} />}
+      {isEmpty && <EmptyTable list={list} hint={page.emptyHint} />}
     </div>
   );
 };

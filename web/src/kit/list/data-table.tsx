@@ -126,7 +126,7 @@ const RowTable = ({ list, page, view, offers, act, open, chosen }: TableProps) =
           <SumRow columns={columns} sums={list.sums} isSelectable={chosen !== undefined} hasActions={pinned > 0} />
         )}
       </table>
-      {isEmpty && <EmptyTable list={list} />}
+      {isEmpty && <EmptyTable list={list} hint={page.emptyHint} />}
     </div>
   );
 };

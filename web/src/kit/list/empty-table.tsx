@@ -15,8 +15,14 @@ const texts = {
   retry: ['重试', 'Retry'],
 } as const satisfies Record<string, Text>;
 
+interface EmptyTableProps {
+  readonly list: List;
+  /** Where the rows come from. */
+  readonly hint: Text | undefined;
+}
+
 /** A table without rows: what happened, and the next step. */
-export const EmptyTable = ({ list }: { readonly list: List }) => {
+export const EmptyTable = ({ list, hint = texts.noneHint }: EmptyTableProps) => {
   const isFiltered = Object.keys(list.state.filters).length > 0;
   const clear = <Button onClick={() => list.setFilters({})}>{t(texts.clear)}</Button>;
   if (list.failed) {
@@ -26,7 +32,7 @@ export const EmptyTable = ({ list }: { readonly list: List }) => {
       </EmptyState>
     );
   }
-  if (!isFiltered) return <EmptyState title={t(texts.none)} hint={t(texts.noneHint)} />;
+  if (!isFiltered) return <EmptyState title={t(texts.none)} hint={t(hint)} />;
   return (
     <EmptyState title={t(texts.noMatch)} hint={t(texts.noMatchHint)}>
       {clear}

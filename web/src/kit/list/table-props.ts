@@ -7,7 +7,7 @@ import type { TableView } from './use-table-view.ts';
 
 export interface TableProps {
   readonly list: List;
-  readonly page: Pick<Page, 'reveal' | 'actions'> & { readonly resource: Resource };
+  readonly page: Pick<Page, 'reveal' | 'actions' | 'emptyHint'> & { readonly resource: Resource };
   readonly view: TableView;
   readonly offers: (row: AnyRow) => readonly Offer[];
   readonly act: (key: string, row: AnyRow) => void;
