@@ -85,8 +85,8 @@ export interface StatusQueues {
 export interface StatusTable {
   readonly name: string;
   readonly bytes: number;
-  /** Estimate of PostgreSQL. */
-  readonly row_count: number;
+  /** Estimate of PostgreSQL; null before its first one. */
+  readonly row_count: number | null;
   /** Partitions by the begin of their first week; null for the one with everything earlier. */
   readonly weeks: readonly { readonly from_at: number | null; readonly bytes: number }[];
 }

@@ -1,3 +1,4 @@
+import { tableNames } from '@farlink/contract/advanced/table-names.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { onCitus } from '../../../test/setup/citus.ts';
 import { type ServiceDeps, serviceDeps } from '../../../test/setup/service-deps.ts';
@@ -15,6 +16,7 @@ beforeAll(async () => {
   await pool.query(`insert into device_load (device_id, at, cpu, memory) select n, $1, 1, 1 from generate_series(1, ${rowCount}) n`, [
     clock.now(),
   ]);
+  expect((await readTables(service.deps)).find(({ name }) => name === 'device_load')?.row_count).toBe(onCitus ? 0 : null);
   await pool.query('analyze device_load');
 });
 afterAll(() => service.close());
@@ -24,6 +26,17 @@ it('a table has the size and the rows of its weeks, also of those on workers', a
   expect(load?.row_count).toBe(rowCount);
   expect(load?.bytes).toBeGreaterThan(rowCount * 40);
   expect(load?.weeks.reduce((sum, { bytes }) => sum + bytes, 0)).toBe(load?.bytes);
+});
+
+it('the console has a name for each partitioned table, and none for a table that does not exist', async () => {
+  const { rows } = await service.deps.pool.query<{ name: string; is_partitioned: boolean }>(
+    "select relname as name, relkind = 'p' as is_partitioned from pg_class where relnamespace = current_schema()::regnamespace",
+  );
+  const partitioned = rows.filter((row) => row.is_partitioned);
+  expect(partitioned.length).toBeGreaterThan(10);
+  expect(partitioned.filter(({ name }) => !(name in tableNames))).toEqual([]);
+  const existing = new Set(rows.map(({ name }) => name));
+  expect(Object.keys(tableNames).filter((name) => !existing.has(name))).toEqual([]);
 });
 
 it.skipIf(onCitus)('PostgreSQL without Citus has no workers', async () => {

@@ -14,14 +14,15 @@ interface Relation {
   /** Name of the partition; null for a table without partitions. */
   readonly partition: string | null;
   readonly bytes: number;
-  readonly row_count: number;
+  /** Null before PostgreSQL has estimated it. */
+  readonly row_count: number | null;
 }
 
 /** Sizes of files and estimates of rows: no table is read. */
 const relationsOf = async (db: Db): Promise<readonly Relation[]> => {
   const { rows } = await sql<Relation>`
     select coalesce(p.relname, c.relname) as name, case when p.oid is not null then c.relname end as partition,
-      pg_total_relation_size(c.oid) as bytes, greatest(c.reltuples, 0)::bigint as row_count
+      pg_total_relation_size(c.oid) as bytes, case when c.reltuples >= 0 then c.reltuples::bigint end as row_count
     from pg_class c left join pg_inherits i on i.inhrelid = c.oid left join pg_class p on p.oid = i.inhparent and p.relkind = 'p'
     where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r'`.execute(db);
   return rows;
@@ -33,7 +34,12 @@ const weekOf = ({ partition, bytes }: Relation) => {
   return partition === null ? [] : [{ from_at: week === undefined ? null : Number(week) * weekS, bytes }];
 };
 
-const sum = (relations: readonly Relation[], of: 'bytes' | 'row_count') => relations.reduce((total, one) => total + one[of], 0);
+const sum = (numbers: readonly number[]) => numbers.reduce((total, n) => total + n, 0);
+
+const rowsOf = (partitions: readonly Relation[]): number | null => {
+  const known = partitions.flatMap(({ row_count }) => row_count ?? []);
+  return known.length === 0 ? null : sum(known);
+};
 
 /** With many weeks there are a hundred thousand shards, and each is a file to look at. */
 const readShards = cachedFor(600, ({ pool }: SizeDeps) => shardSizes(pool));
@@ -51,8 +57,8 @@ export const readTables = async (deps: SizeDeps): Promise<StatusTable[]> => {
   return [...Map.groupBy(relations, ({ name }) => name)]
     .map(([name, partitions]) => ({
       name,
-      bytes: sum(partitions, 'bytes'),
-      row_count: sum(partitions, 'row_count'),
+      bytes: sum(partitions.map(({ bytes }) => bytes)),
+      row_count: rowsOf(partitions),
       weeks: partitions.flatMap(weekOf).sort((a, b) => (a.from_at ?? 0) - (b.from_at ?? 0)),
     }))
     .sort((a, b) => b.bytes - a.bytes)

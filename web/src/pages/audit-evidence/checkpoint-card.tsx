@@ -23,7 +23,10 @@ const Block = ({ title, file, text }: { readonly title: Text; readonly file: str
       <ActButton label={t(texts.copy)} of={t(title)} onClick={() => void copy(text)} />
       <ActButton label={t(texts.download)} of={t(title)} onClick={() => download(file, text)} />
     </header>
-    <pre>{text}</pre>
+    <details>
+      <summary>{t(texts.show)}</summary>
+      <pre>{text}</pre>
+    </details>
   </section>
 );
 

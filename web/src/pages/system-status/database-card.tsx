@@ -1,6 +1,9 @@
 import type { StatusDatabase, StatusSection, StatusTable } from '@farlink/contract/advanced/system-status.ts';
+import { tableNames } from '@farlink/contract/advanced/table-names.ts';
 import { bytesText, durationText } from '@farlink/contract/kit/units.ts';
+import { useState } from 'react';
 import { t } from '../../kit/chrome/lang.ts';
+import { tips } from '../../ui/browser/tip.ts';
 import { dateText, numberText } from '../../ui/format.ts';
 import { Figure, StatusCard } from './status-card.tsx';
 import { texts } from './texts.ts';
@@ -17,13 +20,17 @@ interface BarProps {
   readonly label: string;
   readonly bytes: number;
   readonly largest: number;
-  readonly more?: string;
+  readonly more?: string | undefined;
+  /** Name in the database. */
+  readonly table?: string;
 }
 
 /** Size of a table or a partition; the bar compares it with the largest. */
-const SizeLine = ({ label, bytes, largest, more }: BarProps) => (
+const SizeLine = ({ label, bytes, largest, more, table }: BarProps) => (
   <>
-    <span className="status-size-name">{label}</span>
+    <span className="status-size-name" data-tip={table}>
+      {label}
+    </span>
     <span className="status-size-bar" aria-hidden>
       <span className="status-size-fill" style={{ width: `${largest === 0 ? 0 : (100 * bytes) / largest}%` }} />
     </span>
@@ -35,7 +42,16 @@ const SizeLine = ({ label, bytes, largest, more }: BarProps) => (
 );
 
 const Table = ({ table: { name, bytes, row_count, weeks }, largest }: { readonly table: StatusTable; readonly largest: number }) => {
-  const line = <SizeLine label={name} bytes={bytes} largest={largest} more={t(texts.rows, numberText(row_count))} />;
+  const known = tableNames[name];
+  const line = (
+    <SizeLine
+      label={known ? t(known) : name}
+      table={name}
+      bytes={bytes}
+      largest={largest}
+      more={row_count === null ? undefined : t(texts.rows, numberText(row_count))}
+    />
+  );
   const largestWeek = Math.max(...weeks.map((week) => week.bytes), 0);
   return (
     <li>
@@ -61,6 +77,26 @@ const Table = ({ table: { name, bytes, row_count, weeks }, largest }: { readonly
   );
 };
 
+const initialCount = 8;
+
+const Tables = ({ tables }: Pick<StatusDatabase, 'tables'>) => {
+  const [all, setAll] = useState(false);
+  return (
+    <>
+      <ul className="plain-list status-tables" {...tips}>
+        {(all ? tables : tables.slice(0, initialCount)).map((table) => (
+          <Table key={table.name} table={table} largest={tables[0]?.bytes ?? 0} />
+        ))}
+      </ul>
+      {tables.length > initialCount && (
+        <button type="button" className="act" aria-expanded={all} onClick={() => setAll(!all)}>
+          {all ? t(texts.fewer) : t(texts.more, tables.length - initialCount)}
+        </button>
+      )}
+    </>
+  );
+};
+
 export const DatabaseCard = ({ part }: { readonly part: StatusSection<StatusDatabase> }) => (
   <StatusCard name="database" part={part}>
     {({ bytes, day_growth_bytes, week_growth_bytes, connections, oldest_transaction_s, replica, tables }) => (
@@ -74,11 +110,7 @@ export const DatabaseCard = ({ part }: { readonly part: StatusSection<StatusData
           <Figure label={t(texts.replica)}>{replicaText(replica)}</Figure>
         </dl>
         <h3>{t(texts.tables)}</h3>
-        <ul className="plain-list status-tables">
-          {tables.map((table) => (
-            <Table key={table.name} table={table} largest={tables[0]?.bytes ?? 0} />
-          ))}
-        </ul>
+        <Tables tables={tables} />
       </>
     )}
   </StatusCard>

@@ -77,6 +77,8 @@ export const texts = {
   replicaUsed: ['使用中，延迟 {0}', 'In use, {0} behind'],
   replicaOff: ['未使用：不可达或落后过多', 'Not used: unreachable or too far behind'],
   tables: ['最大的表', 'Largest tables'],
+  more: ['显示其余 {0} 个', 'Show {0} more'],
+  fewer: ['收起', 'Show fewer'],
   rows: ['约 {0} 行', 'about {0} rows'],
   weekOf: ['{0} 起', 'From {0}'],
   earlier: ['更早', 'Earlier'],
