@@ -116,7 +116,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await expect(notice(page)).toHaveText(t('您未做任何修改', "You haven't made any changes"));
     await input(form, t('采集周期（秒）', 'Interval (s)')).fill('30');
     await confirm(form, lang);
-    await expect(panel(page)).toContainText(t('采集周期 30 秒', 'Sampled every 30 s'));
+    await expect(panel(page)).toContainText(t('采集周期 30秒', 'Sampled every 30s'));
     await expect(panel(page)).toContainText(labels.applied);
     expect((await gateway.groundTruth()).sections.report?.doc).toEqual({ load: 30 });
     await gateway.changeLocally('report', { load: 5 });

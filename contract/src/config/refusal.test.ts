@@ -38,7 +38,7 @@ test('returns any other reason unchanged', () => {
 test('shows each kind of reason as Chinese and English text', () => {
   const titleOf = (page: string) => (page === 'network_wan' ? (['WAN设置', 'WAN'] as const) : ([page, page] as const));
   const refusalOf = (err: string) => refusalText(readRefusal(err), titleOf);
-  expect(refusalOf('E_LOST rolled back after 90 s')[0]).toBe('下发后 90 秒内未能恢复连接，网关已自动回退');
+  expect(refusalOf('E_LOST rolled back after 90 s')[0]).toBe('下发后 1分30秒内未能恢复连接，网关已自动回退');
   expect(refusalOf('E_SET refused with network_wan')).toEqual([
     '与“WAN设置”一同被拒绝，均未生效',
     'Refused together with WAN; none took effect',

@@ -1,4 +1,5 @@
 import { fill, type Text } from '../kit/text.ts';
+import { durationText } from '../kit/units.ts';
 
 /** Protocol codes without a field. */
 const codes = ['E_APPLY', 'E_FETCH', 'E_HASH', 'E_SECTION'] as const;
@@ -30,7 +31,7 @@ export const readRefusal = (err: string): GatewayRefusal => {
 
 const texts = {
   shared: ['与“{0}”一同被拒绝，均未生效', 'Refused together with {0}; none took effect'],
-  lost: ['下发后 {0} 秒内未能恢复连接，网关已自动回退', 'The gateway did not reconnect within {0} s and rolled back automatically'],
+  lost: ['下发后 {0}内未能恢复连接，网关已自动回退', 'The gateway did not reconnect within {0} and rolled back automatically'],
   lostSome: ['下发后未能恢复连接，网关已自动回退', 'The gateway did not reconnect and rolled back automatically'],
   denied: ['网关已关闭“接受平台下发配置”，须在网关本地开启', '"Accept configuration from the platform" is off. Turn it on at the gateway.'],
   more: ['{0}：{1}', '{0}: {1}'],
@@ -52,7 +53,7 @@ export const refusalText = (refusal: GatewayRefusal, titleOf: (page: string) => 
     case 'with':
       return fill(texts.shared, titleOf(refusal.page));
     case 'lost':
-      return refusal.seconds === null ? texts.lostSome : fill(texts.lost, refusal.seconds);
+      return refusal.seconds === null ? texts.lostSome : fill(texts.lost, durationText(refusal.seconds));
     case 'denied':
       return texts.denied;
     case 'coded':

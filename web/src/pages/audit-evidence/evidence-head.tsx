@@ -1,4 +1,5 @@
 import type { EvidenceStatus } from '@farlink/contract/audit/audit-evidence.ts';
+import { durationText } from '@farlink/contract/kit/units.ts';
 import { zonedTime } from '@farlink/contract/kit/zone.ts';
 import { t } from '../../kit/chrome/lang.ts';
 import { ActButton } from '../../ui/native/act-button.tsx';
@@ -37,7 +38,7 @@ export const EvidenceHead = ({ status, mayFork, onFork }: HeadProps) => (
     <FactStrip count={6}>
       <Fact label={t(texts.size)}>{status.size}</Fact>
       <Fact label={t(texts.sealed)}>{timeOf(status.last_seal_at)}</Fact>
-      <Fact label={t(texts.lag)} more={status.unsealed > 0 ? t(texts.lagFor, status.lag_s) : undefined}>
+      <Fact label={t(texts.lag)} more={status.unsealed > 0 ? t(texts.lagFor, durationText(status.lag_s)) : undefined}>
         {status.unsealed}
       </Fact>
       <Fact label={t(texts.outside)} more={outsideText(status)}>

@@ -5,7 +5,7 @@ export const texts = {
   sealed: ['最近封存', 'Last seal'],
   none: ['无', 'None'],
   lag: ['待封存批次', 'Unsealed batches'],
-  lagFor: ['最早的已等待 {0} 秒', 'Oldest waits for {0} s'],
+  lagFor: ['最早的已等待 {0}', 'Oldest waits for {0}'],
   outside: ['外部副本', 'Outside copies'],
   file: ['文件', 'File'],
   bucketOff: ['未配置对象存储', 'No bucket'],
@@ -23,6 +23,7 @@ export const texts = {
   key: ['公钥', 'Public key'],
   copy: ['复制', 'Copy'],
   download: ['下载', 'Download'],
+  show: ['显示内容', 'Show'],
   copied: ['已复制', 'Copied'],
   notCopied: ['浏览器不允许复制', 'The browser does not allow copying'],
   keepIt: [

@@ -11,6 +11,7 @@ import { errors as refusals } from '@farlink/contract/errors.ts';
 import type { Page } from '@farlink/contract/kit/page.ts';
 import type { AnyRow } from '@farlink/contract/kit/resource.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
+import { durationText } from '@farlink/contract/kit/units.ts';
 import { mayOpen } from '@farlink/contract/rights.ts';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
@@ -40,7 +41,6 @@ const texts = {
   begun: ['创建时间', 'Created at'],
   ended: ['结束时间', 'Ended at'],
   rollback: ['失联自动回退', 'Back if lost'],
-  seconds: ['{0} 秒', '{0} s'],
   off: ['不启用', 'Off'],
   note: ['说明', 'Note'],
 } as const satisfies Record<string, Text>;
@@ -120,7 +120,7 @@ const CampaignDetail = () => {
           <Fact name={texts.operator}>{data.operator}</Fact>
           <Fact name={texts.begun}>{timeText(data.create_at)}</Fact>
           {data.finish_at !== null && <Fact name={texts.ended}>{timeText(data.finish_at)}</Fact>}
-          <Fact name={texts.rollback}>{data.keep === 0 ? t(texts.off) : t(texts.seconds, data.keep)}</Fact>
+          <Fact name={texts.rollback}>{data.keep === 0 ? t(texts.off) : t(durationText(data.keep))}</Fact>
           {data.note && <Fact name={texts.note}>{data.note}</Fact>}
         </dl>
       </section>

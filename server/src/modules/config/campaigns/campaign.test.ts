@@ -91,7 +91,7 @@ describe('a campaign of a template', () => {
       patience,
     );
     expect(await stateOf(campaign, b)).toMatchObject({ state: 'refused', page_name: 'DNS设置', path: 'min_ttl', reason: 'too small' });
-    expect(await stateOf(campaign, c)).toMatchObject({ state: 'lost', reason: '下发后 90 秒内未能恢复连接，网关已自动回退' });
+    expect(await stateOf(campaign, c)).toMatchObject({ state: 'lost', reason: '下发后 1分30秒内未能恢复连接，网关已自动回退' });
     await away.connect();
     await heard(away);
     await away.accept(last(away));

@@ -2,6 +2,7 @@ import type { ApplyView } from '@farlink/contract/config/apply.ts';
 import { type ConfigTree, configCalls } from '@farlink/contract/config/config.ts';
 import { waitReason } from '@farlink/contract/device/shadow.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
+import { durationText } from '@farlink/contract/kit/units.ts';
 import { applyState, isApplyOpen } from '@farlink/contract/protocol/apply.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
@@ -21,7 +22,7 @@ const texts = {
   trial: ['试运行', 'On trial'],
   applied: ['已生效', 'Applied'],
   pages: ['{0} 页', 'Pages: {0}'],
-  left: ['剩余 {0} 秒，未恢复连接将自动回退', '{0} s left to reconnect before automatic rollback'],
+  left: ['剩余 {0}，未恢复连接将自动回退', '{0} left to reconnect before automatic rollback'],
   withdraw: ['撤回', 'Withdraw'],
   withdrawOf: ['{0} · {1}', '{0} · {1}'],
   comma: ['、', ', '],
@@ -47,7 +48,7 @@ const Countdown = ({ left }: { readonly left: number }) => {
     const timer = setInterval(update, 1000);
     return () => clearInterval(timer);
   }, [left]);
-  return <span className="muted">{t(texts.left, now)}</span>;
+  return <span className="muted">{t(texts.left, durationText(now))}</span>;
 };
 
 type Step = 'waiting' | 'sent' | 'trial' | 'applied';

@@ -10,6 +10,7 @@ import { videoCalls } from '@farlink/contract/device/video.ts';
 import type { Fields } from '@farlink/contract/kit/field.ts';
 import type { AnyRow } from '@farlink/contract/kit/resource.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
+import { durationText } from '@farlink/contract/kit/units.ts';
 import { dockerCalls } from '@farlink/contract/log/docker-log.ts';
 import { linkLogCalls } from '@farlink/contract/log/link-log.ts';
 import { trafficCalls } from '@farlink/contract/traffic/traffic.ts';
@@ -49,7 +50,7 @@ const back = '/device/list';
 
 const texts = {
   waiting: ['{0} 项待网关确认', '{0} not confirmed by the gateway yet'],
-  interval: ['采集周期 {0} 秒（{1}）', 'Sampled every {0} s ({1})'],
+  interval: ['采集周期 {0}（{1}）', 'Sampled every {0} ({1})'],
 } as const satisfies Record<string, Text>;
 
 /** Shown above, or not useful on a detail page. */
@@ -128,7 +129,7 @@ const runOf = (show: (tab: string) => void): Run => ({
   loadIntervalGet: async (row) => {
     const { interval, shadow } = await call(loadCalls.interval, { device_id: row.id }, { overlay: true });
     const state = shadowState.find((s) => s.id === shadow.state);
-    notify.info(t(texts.interval, interval, state?.label ?? shadow.state));
+    notify.info(t(texts.interval, durationText(interval), state?.label ?? shadow.state));
     show('load');
   },
   videoGet: () => show('video'),

@@ -1,5 +1,6 @@
 import { loadCalls } from '@farlink/contract/device/load.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
+import { durationText } from '@farlink/contract/kit/units.ts';
 import { mayCall } from '@farlink/contract/rights.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { t } from '../../../kit/chrome/lang.ts';
@@ -10,7 +11,7 @@ import { ShadowTag } from './shadow-tag.tsx';
 import { useInterval } from './use-device.ts';
 
 const texts = {
-  every: ['采集周期 {0} 秒', 'Sampled every {0} s'],
+  every: ['采集周期 {0}', 'Sampled every {0}'],
   change: ['修改', 'Change'],
   again: ['重新下发', 'Send again'],
 } as const satisfies Record<string, Text>;
@@ -34,7 +35,7 @@ export const IntervalLine = ({ id, onChange }: { readonly id: number; readonly o
   };
   return (
     <>
-      <span>{t(texts.every, interval)}</span>
+      <span>{t(texts.every, durationText(interval))}</span>
       {shadow.state !== 'none' && <ShadowTag shadow={shadow} />}
       {mayCall(loadCalls.setInterval, me) && (
         <>
