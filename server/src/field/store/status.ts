@@ -1,6 +1,7 @@
 import { networkOf } from '@farlink/contract/protocol/network.ts';
 import { plausibleTime } from '@farlink/gateway/protocol/clock.ts';
 import type { Status } from '@farlink/gateway/protocol/message.ts';
+import { jsonArray, numberArray, textArray } from '../../db/array-text.ts';
 import { type ApList, storeApLists } from './aps.ts';
 import { isUnchanged, type LinkSample, maxLinks, storeLinkStates } from './links.ts';
 import type { StatusItem, Tx } from './tx.ts';
@@ -25,16 +26,55 @@ const merge = (was: Merged | undefined, next: Status): Merged => {
 const isNewer = (status: { b: string; n: number }, stored: { b: string; n: number } | undefined, boot: string | null | undefined) =>
   stored === undefined || (stored.b === status.b ? status.n > stored.n : stored.b !== boot);
 
-const columns = ['lan', 'aps', 'lat', 'lon', 'sog', 'cog', 'fix', 'cpu', 'memory', 'online_users'] as const;
+interface StatusRow {
+  readonly device: number;
+  readonly status: Merged;
+  readonly at: number;
+  readonly marks: string | undefined;
+}
+
+type Rows = readonly StatusRow[];
+type Input = readonly [type: string, array: (rows: Rows) => string];
+
+const numbers = (type: string, of: (row: StatusRow) => number | undefined): Input => [type, (rows) => numberArray(rows.map(of))];
+const texts = (of: (row: StatusRow) => string | undefined): Input => ['text', (rows) => textArray(rows.map(of))];
+const jsons = (of: (row: StatusRow) => unknown): Input => ['jsonb', (rows) => jsonArray(rows.map(of))];
+
+const always: Readonly<Record<string, Input>> = {
+  device_id: numbers('bigint', (r) => r.device),
+  boot: texts((r) => r.status.b),
+  n: numbers('bigint', (r) => r.status.n),
+  at: numbers('bigint', (r) => r.at),
+  links: jsons((r) => r.status.links),
+  link_marks: texts((r) => r.marks),
+};
+/** A status may leave them out. */
+const optional: Readonly<Record<string, Input>> = {
+  // As text, because PostgreSQL has no arrays of arrays of different length.
+  lan: texts(({ status: { lan } }) => lan && numberArray(lan)),
+  aps: jsons((r) => r.status.ap),
+  lat: numbers('float8', (r) => r.status.p?.[0]),
+  lon: numbers('float8', (r) => r.status.p?.[1]),
+  sog: numbers('real', (r) => r.status.p?.[2]),
+  cog: numbers('real', (r) => r.status.p?.[3]),
+  fix: numbers('smallint', (r) => r.status.p?.[4]),
+  cpu: numbers('smallint', (r) => r.status.cpu),
+  memory: numbers('smallint', (r) => r.status.mem),
+  online_users: numbers('integer', (r) => r.status.on),
+};
+const inputs = { ...always, ...optional };
+const columns = Object.keys(optional);
+const unnested = Object.entries(inputs).map(
+  ([name, [type]], i) => `unnest($${i + 2}::${type}[])${name === 'lan' ? '::smallint[]' : ''} as ${name}`,
+);
+const arraysOf = (rows: Rows) => Object.values(inputs).map(([, array]) => array(rows));
 
 /** Limit by column size, which is cheap to check; thirty links need less. */
 const linksSql = `case when pg_column_size(s.links) > 4096 then excluded.links else s.links || excluded.links end`;
 
 const upsert = (whole: boolean) => `
-  insert into device_status as s (device_id, boot, n, at, seen_at, links, link_marks, ${columns.join(', ')})
-  select u.device, u.b, u.n, u.t, $2, u.links, u.marks, ${columns.map((c) => `u.${c}`).join(', ')}
-  from json_to_recordset($1::json) as u(device bigint, b text, n bigint, t bigint, links jsonb, marks text, lan smallint[], aps jsonb, lat float8, lon float8,
-    sog real, cog real, fix smallint, cpu smallint, memory smallint, online_users integer)
+  insert into device_status as s (seen_at, ${Object.keys(inputs).join(', ')})
+  select $1, ${unnested.join(', ')}
   on conflict (device_id) do update set boot = excluded.boot, n = excluded.n, at = excluded.at, seen_at = excluded.seen_at,
     links = ${whole ? 'excluded.links' : linksSql}, link_marks = coalesce(excluded.link_marks, s.link_marks),
     ${columns.map((c) => `${c} = ${whole ? `excluded.${c}` : `coalesce(excluded.${c}, s.${c})`}`).join(', ')}
@@ -78,34 +118,15 @@ export const storeStatus = async (tx: Tx, items: readonly StatusItem[]) => {
   );
   const rows = [...merged]
     .sort(([a], [b]) => a - b)
-    .map(([device, { links, lan, ap, p, cpu, mem, on, full, b, n, t, cur }]) => {
-      const [lat, lon, sog, cog, fix] = p ?? [];
-      const position = { lat, lon, sog, cog, fix };
-      return {
-        device,
-        b,
-        n,
-        t: plausibleTime(t, tx.now),
-        links,
-        marks: marks.get(device),
-        lan,
-        aps: ap,
-        ...position,
-        cpu,
-        memory: mem,
-        online_users: on,
-        full,
-        cur,
-      };
-    });
-  const whole = rows.filter((r) => r.full);
-  const deltas = rows.filter((r) => !r.full);
-  if (whole.length > 0) await tx.query('status_whole', wholeSql, [JSON.stringify(whole), tx.now]);
-  if (deltas.length > 0) await tx.query('status_delta', deltaSql, [JSON.stringify(deltas), tx.now]);
+    .map(([device, status]) => ({ device, status, at: plausibleTime(status.t, tx.now), marks: marks.get(device) }));
+  const whole = rows.filter((r) => r.status.full);
+  const deltas = rows.filter((r) => !r.status.full);
+  if (whole.length > 0) await tx.query('status_whole', wholeSql, [tx.now, ...arraysOf(whole)]);
+  if (deltas.length > 0) await tx.query('status_delta', deltaSql, [tx.now, ...arraysOf(deltas)]);
   if (apLists.length > 0) await storeApLists(tx, apLists);
   for (const { device } of rows) tx.changed('status', device);
 
-  const switched = rows.flatMap(({ device, cur }) =>
+  const switched = rows.flatMap(({ device, status: { cur } }) =>
     cur === undefined || cur === tx.links.get(device) ? [] : [{ device, cur, network: networkOf(cur) }],
   );
   if (switched.length === 0) return;
