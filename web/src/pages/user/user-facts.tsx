@@ -47,6 +47,8 @@ const account: Fields = pick(
   'create_at',
   'remark',
 );
+/** A job account has no money. */
+const { balance: _balance, auto_renew: _renewal, ...accountOfJob } = account;
 
 const Portrait = ({ path }: { readonly path: string }) => {
   const { url } = usePicture(path);
@@ -95,6 +97,6 @@ export const UserFacts = ({ user }: { readonly user: AnyRow }) => (
     </div>
     <h3>{t(texts.account)}</h3>
     <Password id={user.id} />
-    <RecordView page={userDetail} fields={account} record={user} isGrid />
+    <RecordView page={userDetail} fields={user.account_type === 'job' ? accountOfJob : account} record={user} isGrid />
   </section>
 );

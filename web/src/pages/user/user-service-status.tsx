@@ -31,8 +31,9 @@ export const UserServiceStatus = ({ id, user }: { readonly id: number; readonly 
   const { data } = useServiceStatus(id);
   const lastUse = data?.last_use;
   const online = data?.online;
+  const hasMoney = user.account_type !== 'job';
   return (
-    <FactStrip count={4}>
+    <FactStrip count={hasMoney ? 4 : 3}>
       <Fact
         label={t(texts.online)}
         more={online?.since ? [online.ip, relativeText(online.since, lang)].filter(Boolean).join(' · ') : undefined}
@@ -42,7 +43,7 @@ export const UserServiceStatus = ({ id, user }: { readonly id: number; readonly 
           {user.online_state === 1 ? t(texts.devices, online?.count ?? 1) : t(texts.offline)}
         </Point>
       </Fact>
-      <Fact label={t(texts.balance)}>{t(texts.yuan, moneyText(user.balance))}</Fact>
+      {hasMoney && <Fact label={t(texts.balance)}>{t(texts.yuan, moneyText(user.balance))}</Fact>}
       <Fact
         label={t(texts.expiry)}
         more={typeof user.shutdown_at === 'number' ? t(texts.shutdown, dateText(user.shutdown_at)) : daysText(Number(user.expire_at))}
