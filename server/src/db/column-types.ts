@@ -76,18 +76,6 @@ export interface Usage {
   readonly seconds: number;
 }
 
-/** Latest meter reports of one session and boot, by `seq`. */
-export interface Track {
-  readonly session: string;
-  readonly boot: number;
-  readonly marks: readonly Mark[];
-}
-
-export interface Mark extends Usage {
-  readonly seq: number;
-  readonly up: number;
-}
-
 /** Verifier of the password of a gateway's own pages. The gateway never gets the password. */
 export interface LoginProof {
   readonly [name: string]: string | number;

@@ -29,7 +29,6 @@ import type {
   TargetState,
   TemplatePart,
   TemplateVariable,
-  Track,
   UpgradeReason,
 } from './column-types.ts';
 
@@ -1751,7 +1750,6 @@ export interface ManageFlowHourTable {
 export interface MeterTable {
   subscriber_id: number;
   clock: number;
-  tracks: ColumnType<readonly Track[], string | undefined, string>;
   overrun_bytes: Generated<number>;
   overrun_seconds: Generated<number>;
 }

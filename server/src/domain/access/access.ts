@@ -35,7 +35,7 @@ export interface Access {
   readonly application_id: number | null;
 }
 
-const nothing: MeterState = { clock: 0, holdings: [], tracks: [], overrun: { bytes: 0, seconds: 0 } };
+const nothing: MeterState = { clock: 0, holdings: [], overrun: { bytes: 0, seconds: 0 } };
 
 /** `shutdown` does not block: packages and credit control stop the service already, and a new cycle ends it. */
 export const blockOf = (

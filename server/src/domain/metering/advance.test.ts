@@ -1,33 +1,32 @@
 import { expect, it } from 'vitest';
 import { advance } from './advance.ts';
-import { forgetCycles, forgetSession } from './forget.ts';
-import { meter } from './meter.ts';
+import { forgetCycles } from './forget.ts';
 import { remaining } from './remaining.ts';
 import { statusAt } from './status-at.ts';
-import { day, flow, holding, hour, noon, policy, report, time, timeFlow } from './test/fixture.ts';
+import { day, flow, holding, hour, noon, policy, time, timeFlow, use } from './test/fixture.ts';
 
 const hourly = flow(1000, { cycle: { length: 1, unit: 'hour', quota: 100 }, policy: policy(1) });
 
 it('lifts a slow-down at the reset, to the second', () => {
-  const slowed = meter(holding(hourly), report(60, 200)).state;
+  const slowed = use(holding(hourly), 60, 200).state;
   expect(advance(slowed, noon + hour - 1).events).toEqual([]);
   expect(advance(slowed, noon + hour).events).toEqual([{ type: 'lifted', at: noon + hour, holding: 1 }]);
   expect(statusAt(slowed, noon + hour - 1).service).toMatchObject({ mode: 'slow', limit_up: 16 });
 });
 
 it('lifts nothing if the policy took no action', () => {
-  const unaffected = meter(holding({ ...hourly, policy: policy(0) }), report(60, 200)).state;
+  const unaffected = use(holding({ ...hourly, policy: policy(0) }), 60, 200).state;
   expect(advance(unaffected, noon + hour).events).toEqual([]);
 });
 
 it('lifts nothing when the capacity itself is used up', () => {
-  const spent = meter(holding(flow(100, { cycle: { length: 1, unit: 'hour', quota: 100 }, policy: policy(2) })), report(60, 200));
+  const spent = use(holding(flow(100, { cycle: { length: 1, unit: 'hour', quota: 100 }, policy: policy(2) })), 60, 200);
   expect(spent.events).toMatchObject([{ type: 'reminder' }, { type: 'exhausted', resets_at: null }, { type: 'stop' }]);
   expect(advance(spent.state, noon + day).events).toEqual([]);
 });
 
 it('does not interrupt a subscriber when the quota is reset', () => {
-  expect(meter(holding(hourly), report(hour, 100)).events.map(({ type }) => type)).toEqual(['reminder']);
+  expect(use(holding(hourly), hour, 100).events.map(({ type }) => type)).toEqual(['reminder']);
 });
 
 it('reports the end and the following package', () => {
@@ -52,7 +51,7 @@ it('does not remind of a package that has ended', () => {
 it('derives each status from the state and the time', () => {
   const at = (now: number) => statusAt(holding(timeFlow(hour, 100, { start_at: noon, activated_at: noon + 60 })), now).package_status;
   expect([noon - 1, noon, noon + 60, noon + 60 + hour].map(at)).toEqual(['not_active', 'to_be_used', 'normal', 'expired']);
-  expect(statusAt(meter(holding(flow(10)), report(60, 10)).state, noon + 60).package_status).toBe('exhausted');
+  expect(statusAt(use(holding(flow(10)), 60, 10).state, noon + 60).package_status).toBe('exhausted');
   expect(statusAt(holding(flow(10, { activated_at: null, expire_at: noon + 5 })), noon + 5).package_status).toBe('expired');
   const used = { bytes: 10, seconds: 0 };
   const extra = flow(10, { id: 2, kind: 'extra' });
@@ -73,7 +72,7 @@ it('names the package in use and the next one', () => {
 
 it('shows the remaining flow, time and cycle quota', () => {
   const state = holding(timeFlow(2 * hour, 1000, { cycle: { length: 1, unit: 'hour', quota: 400 }, expire_at: noon + hour + 100 }));
-  expect(remaining(meter(state, report(60, 300)).state, noon + 60)).toEqual([
+  expect(remaining(use(state, 60, 300).state, noon + 60)).toEqual([
     {
       id: 1,
       status: 'normal',
@@ -87,12 +86,7 @@ it('shows the remaining flow, time and cycle quota', () => {
 });
 
 it('forgets old cycles, and counts their late usage in the first cycle kept', () => {
-  const state = forgetCycles(meter(holding(hourly), report(3 * hour, 300)).state, noon + 2 * hour);
+  const state = forgetCycles(use(holding(hourly), 3 * hour, 300).state, noon + 2 * hour);
   expect(state.holdings[0]).toMatchObject({ cycles: { 2: 100 }, first_cycle: 2 });
-  expect(meter(state, report(60, 60, 60, { session: 's2' })).addedOverrun.bytes).toBe(60);
-});
-
-it('forgets a session that has ended', () => {
-  const state = meter(holding(hourly), report(60, 10)).state;
-  expect([state.tracks.length, forgetSession(state, 's1').tracks.length, forgetSession(state, 's2').tracks.length]).toEqual([1, 0, 1]);
+  expect(use(state, 60, 60).addedOverrun.bytes).toBe(60);
 });

@@ -1,11 +1,10 @@
 import type { Usage } from '../../db/column-types.ts';
 import { advanceTo, nextChangeTime } from './advance.ts';
-import { countUsage } from './count-usage.ts';
 import { begin, meterEvents } from './meter-events.ts';
 import { allowanceAt, charge, cycleAt, minus, nextReset, nothing, plus, remainingQuotaAt } from './quota.ts';
 import { quotaUntilReminder } from './remind.ts';
 import { queueAt } from './service-at.ts';
-import type { Holding, MeterEvent, MeterState, Report } from './types.ts';
+import type { Holding, MeterEvent, MeterState } from './types.ts';
 import { usageUpTo } from './usage-line.ts';
 
 /** Part of the usage and the holding that it is charged to; null is overrun. */
@@ -40,7 +39,10 @@ const maxUsage = (state: MeterState, holding: Holding | undefined, at: number): 
     : { bytes: remaining, seconds: untilReset };
 };
 
-/** Charges usage from a start time. Its bytes are spread over its seconds. Usage beyond all holdings is overrun. */
+/**
+ * Charges usage from its start, so that late usage counts in its own cycle. Its bytes are spread over its seconds. Usage beyond all holdings
+ * is overrun.
+ */
 export const chargeUsage = (before: MeterState, gain: Usage, start: number): Metered => {
   const charges: Charge[] = [];
   let metered = advanceTo(begin(before), start);
@@ -63,10 +65,4 @@ export const chargeUsage = (before: MeterState, gain: Usage, start: number): Met
   }
   const { state, events } = metered;
   return { state, events, charges, addedOverrun: minus(state.overrun, before.overrun) };
-};
-
-/** Charges the usage of a report at the time of use: its seconds end at `at`, and a late report counts in its own cycle. */
-export const meter = (before: MeterState, report: Report): Metered => {
-  const { tracks, gain } = countUsage(before.tracks, report);
-  return chargeUsage({ ...before, tracks }, gain, report.at - gain.seconds);
 };

@@ -1,4 +1,4 @@
-import type { Track, Usage } from '../../db/column-types.ts';
+import type { Usage } from '../../db/column-types.ts';
 
 export type CycleUnit = 'hour' | 'day' | 'week' | 'month';
 
@@ -57,23 +57,11 @@ export type Holding = Capacity & {
 
 export type PackageStatus = 'to_be_used' | 'normal' | 'expired' | 'not_active' | 'exhausted';
 
-/** Counters are absolute since the boot. `seq` orders the reports of a boot. `at` is the time of reading, never in the future. */
-export interface Report {
-  readonly session: string;
-  readonly boot: number;
-  readonly seq: number;
-  readonly at: number;
-  readonly up: number;
-  readonly down: number;
-  readonly seconds: number;
-}
-
 /** Plain data for storage. It contains no statuses, because they are derived from the state and a time. */
 export interface MeterState {
   /** Time up to which events were created; it never goes back. */
   readonly clock: number;
   readonly holdings: readonly Holding[];
-  readonly tracks: readonly Track[];
   /** Usage without any usable holding. */
   readonly overrun: Usage;
 }

@@ -26,7 +26,7 @@ export interface Buyer extends AccountBinding {
 /** A visitor, or a subscriber with the state of its packages. */
 type For = { readonly binding: DeviceBinding } | { readonly buyer: Buyer; readonly state: MeterState };
 
-const nothing: MeterState = { clock: 0, holdings: [], tracks: [], overrun: { bytes: 0, seconds: 0 } };
+const nothing: MeterState = { clock: 0, holdings: [], overrun: { bytes: 0, seconds: 0 } };
 
 export const stateOf = async (db: Db, subscriberId: number): Promise<MeterState> =>
   (await loadMeters(db, [subscriberId])).get(subscriberId) ?? nothing;

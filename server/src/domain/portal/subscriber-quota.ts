@@ -38,7 +38,7 @@ export interface SubscriberQuota {
   readonly seconds_left: number | null;
 }
 
-const nothing: MeterState = { clock: 0, holdings: [], tracks: [], overrun: { bytes: 0, seconds: 0 } };
+const nothing: MeterState = { clock: 0, holdings: [], overrun: { bytes: 0, seconds: 0 } };
 
 const bytesOf = (phases: readonly ServicePhase[]): number | null =>
   phases.reduce<number | null>((sum, { bytes }) => (sum === null || bytes === null ? null : sum + bytes), 0);

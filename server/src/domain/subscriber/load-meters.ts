@@ -12,7 +12,7 @@ const packageColumns = [
   ...(['package.cycle_quota', 'package.cycle_quota_unit', 'package.up_speed', 'package.down_speed'] as const),
   ...(['package.up_guarantee', 'package.down_guarantee', 'package.own_up_speed', 'package.own_down_speed'] as const),
 ] as const;
-const meterColumns = ['subscriber_id', 'clock', 'tracks', 'overrun_bytes', 'overrun_seconds'] as const;
+const meterColumns = ['subscriber_id', 'clock', 'overrun_bytes', 'overrun_seconds'] as const;
 
 type PackageRow = Pick<
   Selectable<Database['package']>,
@@ -108,7 +108,6 @@ export const loadMeters = async (db: Db, subscriberIds: readonly number[]): Prom
         {
           clock: m?.clock ?? 0,
           holdings: [],
-          tracks: m?.tracks ?? [],
           overrun: { bytes: m?.overrun_bytes ?? 0, seconds: m?.overrun_seconds ?? 0 },
         },
       ];

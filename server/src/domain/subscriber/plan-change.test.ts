@@ -35,7 +35,7 @@ const holding = (capacity: Capacity, more: Partial<Omit<Holding, keyof Capacity>
   ...more,
   ...capacity,
 });
-const stateOf = (...holdings: Holding[]): MeterState => ({ clock: 0, holdings, tracks: [], overrun: { bytes: 0, seconds: 0 } });
+const stateOf = (...holdings: Holding[]): MeterState => ({ clock: 0, holdings, overrun: { bytes: 0, seconds: 0 } });
 const month = { package_type: 'time', time_capacity: 30 * day } as const;
 const flow = { package_type: 'flow', flow_capacity: 1000 } as const;
 

@@ -2,8 +2,10 @@ import { dayNumber } from '@farlink/contract/kit/zone.ts';
 import { sql } from 'kysely';
 import { bounded, boundedBytes } from '../../db/bounded.ts';
 import { idleLimit } from '../../db/lock.ts';
+import { lateS } from '../../db/partitions.ts';
 import type { Db, Deps } from '../../kit/deps.ts';
 import { notifyChange } from '../../orders/notify.ts';
+import { forgetCycles } from '../metering/forget.ts';
 import { type Charge, chargeUsage } from '../metering/meter.ts';
 import type { MeterEvent, MeterState } from '../metering/types.ts';
 import { loadMeters } from '../subscriber/load-meters.ts';
@@ -54,7 +56,7 @@ const lockAccounts = async (db: Db, ids: readonly number[]): Promise<number[]> =
   return rows.map(({ id }) => id);
 };
 
-const chargeAccount = (id: number, before: MeterState, rows: readonly UsageRow[]): Account => {
+const chargeAccount = (id: number, before: MeterState, rows: readonly UsageRow[], now: number): Account => {
   let after = before;
   const events: MeterEvent[] = [];
   const charged: Charged[] = [];
@@ -64,7 +66,7 @@ const chargeAccount = (id: number, before: MeterState, rows: readonly UsageRow[]
     events.push(...done.events);
     charged.push({ row, charges: done.charges, addedOverrun: done.addedOverrun.bytes });
   }
-  return { id, before, after, events, charged };
+  return { id, before, after: forgetCycles(after, now - lateS), events, charged };
 };
 
 /** Counters of the gateways that reported the usage. The limits of an entry are relative to them. */
@@ -134,7 +136,7 @@ const charge = async (db: Db, deps: Pick<Deps, 'config'>, rows: readonly UsageRo
   const meters = await loadMeters(db, ids);
   const accounts = ids.flatMap((id) => {
     const before = meters.get(id);
-    return before ? [chargeAccount(id, before, bySubscriber.get(id) ?? [])] : [];
+    return before ? [chargeAccount(id, before, bySubscriber.get(id) ?? [], now)] : [];
   });
   await saveMeters(db, accounts);
   await addToGateways(db, accounts);

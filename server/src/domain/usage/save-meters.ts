@@ -28,14 +28,13 @@ export const saveMeters = async (db: Db, accounts: readonly Metered[]) => {
   const meters = accounts.map(({ id, after }) => ({
     id,
     clock: after.clock,
-    tracks: after.tracks,
     bytes: boundedBytes(after.overrun.bytes),
     seconds: after.overrun.seconds,
   }));
   await sql`
-    insert into meter (subscriber_id, clock, tracks, overrun_bytes, overrun_seconds)
-    select u.id, u.clock, u.tracks, u.bytes, u.seconds
-    from json_to_recordset(${JSON.stringify(meters)}::json) as u(id bigint, clock bigint, tracks jsonb, bytes bigint, seconds bigint)
-    on conflict (subscriber_id) do update set clock = excluded.clock, tracks = excluded.tracks, overrun_bytes = excluded.overrun_bytes,
+    insert into meter (subscriber_id, clock, overrun_bytes, overrun_seconds)
+    select u.id, u.clock, u.bytes, u.seconds
+    from json_to_recordset(${JSON.stringify(meters)}::json) as u(id bigint, clock bigint, bytes bigint, seconds bigint)
+    on conflict (subscriber_id) do update set clock = excluded.clock, overrun_bytes = excluded.overrun_bytes,
       overrun_seconds = excluded.overrun_seconds`.execute(db);
 };

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type ServiceDeps, serviceDeps } from '../../../test/setup/service-deps.ts';
+import { subscriberRow } from '../../../test/subscriber.ts';
 import { runMetering } from './start-metering.ts';
+
+const day = 86_400;
 
 let service: ServiceDeps;
 beforeAll(async () => {
@@ -24,4 +27,44 @@ test('a waiting change of an account, a device or a usage row is taken by the ne
   await runMetering(service.deps);
   for (const table of ['account_change', 'release_change', 'usage'])
     expect((await pool.query(`select from ${table}`)).rowCount, table).toBe(0);
+});
+
+test('an account keeps the cycles of the days that gateways may still report', async () => {
+  const { db } = service.deps;
+  const now = service.clock.now();
+  const { id: agent_id } = await db.selectFrom('agent').select('id').where('agent_level', '=', 0).executeTakeFirstOrThrow();
+  const subscriber = await db
+    .insertInto('subscriber')
+    .values(subscriberRow({ agent_id, account: 'hourly' }))
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const terms = { package_type: 'flow', flow_capacity: 9, flow_unit: 'GB' } as const;
+  const cycle = { cycle_length: 1, cycle_unit: 'hour', cycle_quota: 1, cycle_quota_unit: 'MB' } as const;
+  const pack = await db
+    .insertInto('package')
+    .values({ agent_id, kind: 'online', name: 'Hourly', price: '1', create_at: 1, update_at: 1, ...terms, ...cycle, device_ids: [1] })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const start = now - 200 * day;
+  const cycles = Object.fromEntries(Array.from({ length: 200 * 24 }, (_, cycle) => [cycle, 5]));
+  await db
+    .insertInto('holding')
+    .values({
+      ...{ subscriber_id: subscriber.id, package_id: pack.id, agent_id, cycles: JSON.stringify(cycles) },
+      ...{ start_at: start, activated_at: start, create_at: start },
+    })
+    .execute();
+  await db
+    .insertInto('usage')
+    .values({ subscriber_id: subscriber.id, at: now - 60, seconds: 1, up_bytes: 3, down_bytes: 4, create_at: now })
+    .execute();
+  await runMetering(service.deps);
+  const holding = await db
+    .selectFrom('holding')
+    .select(['cycles', 'first_cycle'])
+    .where('subscriber_id', '=', subscriber.id)
+    .executeTakeFirstOrThrow();
+  expect(holding.first_cycle).toBe(110 * 24);
+  expect(Object.keys(holding.cycles)).toHaveLength(90 * 24);
+  expect(holding.cycles[200 * 24 - 1]).toBe(5 + 7);
 });

@@ -13,7 +13,7 @@ import { findUser, type UserRow } from './find-user.ts';
 import { blockedNow, fixesFor, lastRejectionOf, nextOf, refillsOf, resetOf } from './service-causes.ts';
 import { syncOf } from './user-sync.ts';
 
-const endless: MeterState = { clock: 0, holdings: [], tracks: [], overrun: { bytes: 0, seconds: 0 } };
+const endless: MeterState = { clock: 0, holdings: [], overrun: { bytes: 0, seconds: 0 } };
 
 const packagesOf = (ctx: Ctx, userId: number) =>
   ctx.db

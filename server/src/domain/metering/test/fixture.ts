@@ -1,4 +1,5 @@
-import type { CreditPolicy, Holding, MeterState, Report } from '../types.ts';
+import { chargeUsage, type Metered } from '../meter.ts';
+import type { CreditPolicy, Holding, MeterState } from '../types.ts';
 
 /** 2026-01-15 12:00 in UTC+8. */
 export const noon = Date.UTC(2026, 0, 15, 4) / 1000;
@@ -40,16 +41,8 @@ export const policy = (action: CreditPolicy['action'], ratio = 80): CreditPolicy
   limit_down: 64,
 });
 
-export const holding = (...holdings: Holding[]): MeterState => ({ clock: noon, holdings, tracks: [], overrun: { bytes: 0, seconds: 0 } });
+export const holding = (...holdings: Holding[]): MeterState => ({ clock: noon, holdings, overrun: { bytes: 0, seconds: 0 } });
 
-/** A report `after` seconds past noon: bytes down since the boot over `seconds`. */
-export const report = (after: number, down: number, seconds = after, more: Partial<Report> = {}): Report => ({
-  session: 's1',
-  boot: 1,
-  seq: after,
-  at: noon + after,
-  up: 0,
-  down,
-  seconds,
-  ...more,
-});
+/** Bytes used over some seconds that end `after` seconds past noon. */
+export const use = (state: MeterState, after: number, bytes: number, seconds = after): Metered =>
+  chargeUsage(state, { bytes, seconds }, noon + after - seconds);

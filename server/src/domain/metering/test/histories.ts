@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Usage } from '../../../db/column-types.ts';
-import type { Cycle, Holding, MeterState, Report } from '../types.ts';
+import type { Cycle, Holding, MeterState } from '../types.ts';
 import { day, flow, holding, hour, noon, policy, time, timeFlow } from './fixture.ts';
 
 /** Some start a whole week or month earlier, so that their first reset falls within the reports. */
@@ -57,59 +57,40 @@ export const states: fc.Arbitrary<MeterState> = fc
   .chain((count) => fc.tuple(...Array.from({ length: count }, (_, i) => holdings(i + 1))))
   .map((all) => ({ ...holding(...all), clock: noon - 40 * day }));
 
+/** Usage from an instant on. */
+export interface TimedUsage extends Usage {
+  readonly at: number;
+}
+
 export interface History {
   readonly state: MeterState;
-  /** In the order of creation. */
-  readonly reports: readonly Report[];
-  /** In the order of arrival: half of the histories in order, the others shuffled and with duplicates. */
-  readonly arrivals: readonly Report[];
+  readonly ordered: readonly TimedUsage[];
+  /** In the order of arrival: half of the histories in order, the others shuffled. */
+  readonly arrivals: readonly TimedUsage[];
   readonly used: Usage;
 }
 
-interface Step {
-  readonly session: number;
-  readonly onlineS: number;
-  readonly wait: number;
-  readonly up: number;
-  readonly down: number;
-  readonly disruption: number;
-}
-
-const step: fc.Arbitrary<Step> = fc.record({
+const step = fc.record({
   session: fc.integer({ min: 0, max: 1 }),
-  onlineS: fc.integer({ min: 0, max: 2 * hour }),
+  seconds: fc.integer({ min: 0, max: 2 * hour }),
   wait: fc.integer({ min: 0, max: 3 * hour }),
-  up: fc.integer({ min: 0, max: 400 }),
-  down: fc.integer({ min: 0, max: 400 }),
-  disruption: fc.integer({ min: 0, max: 7 }),
+  bytes: fc.integer({ min: 0, max: 800 }),
+  arrival: fc.nat(99),
 });
 
-/** Two sessions that continue, reboot (disruption 0), or reset their counters silently (disruption 1). */
-const live = (steps: readonly Step[]): { reports: Report[]; used: Usage } => {
-  const zero = { up: 0, down: 0, seconds: 0 };
-  const lines = [0, 1].map(() => ({ ...zero, boot: 1, at: noon - 3 * hour }));
-  const used = { bytes: 0, seconds: 0 };
-  const reports = steps.map(({ session, onlineS, wait, up, down, disruption }, seq) => {
-    const line = lines[session] ?? { ...zero, boot: 1, at: noon };
-    const before = line.seconds;
-    if (disruption === 0) Object.assign(line, zero, { boot: line.boot + 1 });
-    const falls = disruption === 1 && before > 0;
-    if (falls) Object.assign(line, zero);
-    // A reset is detectable only if a counter decreases, so it is made visible in the seconds.
-    const seconds = falls ? onlineS % before : onlineS;
-    Object.assign(line, { up: line.up + up, down: line.down + down, seconds: line.seconds + seconds, at: line.at + wait + seconds });
-    used.bytes += up + down;
-    used.seconds += seconds;
-    return { session: `s${session}`, seq, ...line };
-  });
-  return { reports: reports.sort((a, b) => a.at - b.at), used };
-};
-
+/** Two sessions of a subscriber at once. */
 export const histories: fc.Arbitrary<History> = fc
-  .tuple(states, fc.array(step, { minLength: 1, maxLength: 8 }), fc.array(fc.nat(99), { minLength: 12, maxLength: 12 }), fc.boolean())
-  .map(([state, steps, keys, isOrdered]) => {
-    const { reports, used } = live(steps);
-    const duplicated = [...reports, ...reports.slice(0, 4)].map((report, i) => ({ report, key: keys[i] ?? 0 }));
-    const shuffled = duplicated.sort((a, b) => a.key - b.key).map(({ report }) => report);
-    return { state, reports, arrivals: isOrdered ? reports : shuffled, used };
+  .tuple(states, fc.array(step, { minLength: 1, maxLength: 8 }), fc.boolean())
+  .map(([state, steps, isOrdered]) => {
+    const next = [noon - 3 * hour, noon - 3 * hour];
+    const used = { bytes: 0, seconds: 0 };
+    const timed = steps.map(({ session, seconds, wait, bytes, arrival }) => {
+      const at = (next[session] ?? noon) + wait;
+      next[session] = at + seconds;
+      used.bytes += bytes;
+      used.seconds += seconds;
+      return { at, bytes, seconds, arrival };
+    });
+    const ordered = timed.toSorted((a, b) => a.at + a.seconds - b.at - b.seconds);
+    return { state, ordered, arrivals: isOrdered ? ordered : timed.toSorted((a, b) => a.arrival - b.arrival), used };
   });

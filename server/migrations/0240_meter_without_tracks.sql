@@ -1,0 +1,3 @@
+-- Reports are counted where they arrive, so the meter keeps no marks of them.
+-- runs with: 0240_meter_without_tracks.sql
+alter table meter drop column tracks;
