@@ -61,6 +61,10 @@ for (const lang of storyLangs(import.meta.url)) {
     const inUse = links.getByRole('row', { name: labels.inUse });
     await expect(inUse.getByRole('cell', { name: t('已连接', 'On'), exact: true })).toBeVisible();
     await expect(links.getByRole('list', { name: t('LAN口', 'LAN ports') })).toContainText('LAN1');
+    for (const width of [1280, 1440]) {
+      await page.setViewportSize({ width, height: 800 });
+      expect(await links.evaluate((section) => section.scrollWidth - section.clientWidth)).toBe(0);
+    }
     await expect(page.getByRole('region', { name: t('位置与航迹', 'Position and track') })).toContainText('30.5000°N 123.5000°E');
     await expect(page.locator('.world-map canvas').first()).toBeVisible();
     await expect(panel(page)).toContainText(t('设备型号', 'Model'));
