@@ -162,7 +162,7 @@ export const errors = {
   recharge_duration: {
     code: 20514,
     status: 422,
-    text: ['该时长套餐的有效期不足以再续订{0}份', 'The validity of this duration package is too short for {0} more period(s)'],
+    text: ['该时长套餐的有效期不足以再续订{0}份', 'The validity of this duration package is too short. Periods requested: {0}'],
   },
   recharge_no_package: { code: 20515, status: 422, text: ['该账号没有可续订的套餐', 'The account has no package to renew'] },
   recharge_one_card: {

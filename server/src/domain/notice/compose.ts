@@ -27,7 +27,7 @@ export interface Group {
 const texts = {
   subjectOne: ['【{0}】{1}：{2}', '[{0}] {1}: {2}'],
   subjectMany: ['【{0}】{1}：{2} 台设备', '[{0}] {1}: {2} devices'],
-  intro: ['{0}，共 {1} 台设备：', '{0}, {1} device(s):'],
+  intro: ['{0}，共 {1} 台设备：', '{0}. Devices: {1}'],
   device: ['设备', 'Device'],
   sn: ['设备SN', 'SN'],
   vno: ['所属VNO', 'VNO'],

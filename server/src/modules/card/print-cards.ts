@@ -19,7 +19,7 @@ const texts = {
   number: ['卡号', 'Card number'],
   password: ['卡密', 'Password'],
   expiry: ['有效期至', 'Valid until'],
-  periods: ['× {0} 个周期', '× {0} period(s)'],
+  periods: ['× {0} 个周期', '× {0}'],
 } as const satisfies Record<string, Text>;
 
 export interface Printing {

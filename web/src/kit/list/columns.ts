@@ -32,11 +32,11 @@ const headWidth = (field: Field) => textWidth(t(field.label)) * 1.12 + 22 + (fie
 /** Minimum header width with two lines, broken between words; Chinese breaks anywhere. */
 const minHeadWidth = (field: Field) => {
   const label = t(field.label);
-  const labelParts = [...label].some((c) => c > '\u2e7f') ? [] : label.split(' ');
-  const fullWidth = textWidth(label) * 1.12;
-  return (
-    Math.max(fullWidth / 2 + 8, ...labelParts.map((word) => textWidth(word) * 1.12)) + 22 + (field.sort ? 18 : 0) + (field.tips ? 20 : 0)
-  );
+  const words = [...label].some((c) => c > '\u2e7f') ? [] : label.split(' ');
+  const fullWidth = textWidth(label);
+  const lines = words.map((_, i) => Math.max(textWidth(words.slice(0, i).join(' ')), textWidth(words.slice(i).join(' '))));
+  const width = words.length > 0 ? Math.min(...lines) : fullWidth / 2 + 7;
+  return width * 1.12 + 22 + (field.sort ? 18 : 0) + (field.tips ? 20 : 0);
 };
 
 const widthOf = (field: Field): number => {

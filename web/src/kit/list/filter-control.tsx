@@ -15,7 +15,7 @@ const enter: Text = ['请输入', 'Please enter'];
 /** Short parts of a code match too many rows, so they match only the start. */
 const hints: Readonly<Record<NonNullable<Field['match']>, Text>> = {
   name: enter,
-  code: ['开头或任意3位', 'Start or 3+ characters'],
+  code: ['开头或任意3位', 'Start or 3+ chars'],
   start: ['从开头匹配', 'Matches the start'],
   exact: ['精确匹配', 'Exact match'],
 };
