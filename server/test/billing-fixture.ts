@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely';
 import type { Database } from '../src/db/tables.ts';
-import { grantPackages } from '../src/domain/subscriber/grant-packages.ts';
-import { refreshPackages } from '../src/domain/subscriber/refresh-packages.ts';
+import { grantPackages } from '../src/domain/metering/store/grant-packages.ts';
+import { refreshPackages } from '../src/domain/metering/store/refresh-packages.ts';
 import type { Api } from './api.ts';
 import { subscriberRow } from './subscriber.ts';
 

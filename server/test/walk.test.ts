@@ -21,7 +21,7 @@ import { prefixCalls } from '@farlink/contract/vno/vno-prefix.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bindings } from '../src/bindings.ts';
 import { postSale } from '../src/domain/ledger/post-sale.ts';
-import { grantPackages } from '../src/domain/subscriber/grant-packages.ts';
+import { grantPackages } from '../src/domain/metering/store/grant-packages.ts';
 import { openFileStore } from '../src/kit/files/open-file-store.ts';
 import { type Api, allPages, type Caller, grantsOf, type Reply, startApi } from './api.ts';
 import { exportedText } from './exported-text.ts';

@@ -1,7 +1,7 @@
 import type { PayMethod } from '@farlink/contract/finance/choices.ts';
 import type { Insertable } from 'kysely';
 import type { Database } from '../db/tables.ts';
-import { refreshPackages } from '../domain/subscriber/refresh-packages.ts';
+import { refreshPackages } from '../domain/metering/store/refresh-packages.ts';
 import type { Db } from '../kit/deps.ts';
 import type { Random } from './random.ts';
 import type { PastSale } from './sales.ts';

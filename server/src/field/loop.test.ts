@@ -4,11 +4,11 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type FieldTestServer, openFieldTestServer } from '../../test/field.ts';
 import { syncOnce } from '../domain/access/sync-run.ts';
-import { grantPackages } from '../domain/subscriber/grant-packages.ts';
+import { chargeOnce } from '../domain/metering/run/charge-waiting.ts';
+import { remindOfExpiry } from '../domain/metering/run/remind.ts';
+import { sweepAccounts } from '../domain/metering/run/sweep-accounts.ts';
+import { grantPackages } from '../domain/metering/store/grant-packages.ts';
 import { insertSubscribers, type NewSubscriber } from '../domain/subscriber/insert-subscribers.ts';
-import { chargeOnce } from '../domain/usage/charge-usage.ts';
-import { remindOfExpiry } from '../domain/usage/remind.ts';
-import { sweepAccounts } from '../domain/usage/sweep-accounts.ts';
 import { seal } from '../kit/session/secret.ts';
 
 const MB = 1024 ** 2;

@@ -9,7 +9,7 @@ import { gigabyte } from '../../test/billing-fixture.ts';
 import { openFleet } from '../../test/fleet-api.ts';
 import { crewPassword, type PortalWorld, startPortalWorld } from '../../test/portal.ts';
 import { syncOnce } from '../domain/access/sync-run.ts';
-import { chargeOnce } from '../domain/usage/charge-usage.ts';
+import { chargeOnce } from '../domain/metering/run/charge-waiting.ts';
 
 let w: PortalWorld;
 let fleet: Awaited<ReturnType<typeof openFleet>>;

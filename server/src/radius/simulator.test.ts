@@ -4,9 +4,9 @@ import { type FieldTestServer, openFieldTestServer } from '../../test/field.ts';
 import { freePort } from '../../test/mosquitto.ts';
 import { openRadiusWorld } from '../../test/radius.ts';
 import { syncOnce } from '../domain/access/sync-run.ts';
+import { chargeOnce } from '../domain/metering/run/charge-waiting.ts';
+import { refreshPackages } from '../domain/metering/store/refresh-packages.ts';
 import { kickSessions } from '../domain/subscriber/kick-sessions.ts';
-import { refreshPackages } from '../domain/subscriber/refresh-packages.ts';
-import { chargeOnce } from '../domain/usage/charge-usage.ts';
 import type { Radius } from './radius.ts';
 
 const MB = 1024 ** 2;

@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import type { AccountStatus } from '../../db/column-types.ts';
 import { preparedByIds } from '../../db/prepare.ts';
 import type { Db } from '../../kit/deps.ts';
-import type { MeterState } from '../metering/types.ts';
-import { loadMeters } from '../subscriber/load-meters.ts';
+import type { MeterState } from '../metering/engine/types.ts';
+import { loadMeters } from '../metering/store/load-meters.ts';
 import { type AfterPhases, afterPhases, phasesOf, type ServicePhase } from './phases.ts';
 
 const byIds = sql.raw(preparedByIds);

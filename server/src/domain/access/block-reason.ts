@@ -1,6 +1,6 @@
 import type { BlockReason } from '@farlink/gateway/protocol/account.ts';
 import type { Db } from '../../kit/deps.ts';
-import type { Service } from '../metering/types.ts';
+import type { Service } from '../metering/engine/types.ts';
 import { accessOf } from './access.ts';
 import { isUnbound } from './unbound.ts';
 

@@ -2,11 +2,11 @@ import { type AccountUsage, accountService, startCycles } from '@farlink/gateway
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { runs } from '../../../test/soak.ts';
-import { chargeUsage } from '../metering/meter.ts';
-import { extendedAt, serviceAt, speedsAt } from '../metering/service-at.ts';
-import { noon } from '../metering/test/fixture.ts';
-import { states } from '../metering/test/histories.ts';
-import type { MeterState } from '../metering/types.ts';
+import { chargeUsage } from '../metering/engine/charge-usage.ts';
+import { extendedAt, serviceAt, speedsAt } from '../metering/engine/service-at.ts';
+import { noon } from '../metering/engine/test/fixture.ts';
+import { states } from '../metering/engine/test/histories.ts';
+import type { MeterState } from '../metering/engine/types.ts';
 import { grantOf } from '../radius/grant.ts';
 import type { Access } from './access.ts';
 import { accountEntryOf, type GatewayCounters } from './account-entry.ts';

@@ -1,8 +1,8 @@
-import { cycleStart } from '../metering/cycle.ts';
-import { allowanceAt, cycleAt, durationOf, remainingQuotaAt } from '../metering/quota.ts';
-import { extendedAt, inOrder, speedsAt } from '../metering/service-at.ts';
-import { endOf, hasBegun, statusOf } from '../metering/status.ts';
-import type { Holding, MeterState, Speeds } from '../metering/types.ts';
+import { cycleStart } from '../metering/engine/cycle.ts';
+import { allowanceAt, cycleAt, durationOf, remainingQuotaAt } from '../metering/engine/quota.ts';
+import { extendedAt, inOrder, speedsAt } from '../metering/engine/service-at.ts';
+import { endOf, hasBegun, statusOf } from '../metering/engine/status.ts';
+import type { Holding, MeterState, Speeds } from '../metering/engine/types.ts';
 
 /** A package that an account can use, with its remaining quota. Null is unlimited. */
 export interface ServicePhase extends Speeds {

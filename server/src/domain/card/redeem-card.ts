@@ -14,8 +14,8 @@ import { countAttempt, returnAttempt } from '../../kit/session/attempts.ts';
 import { open, seal } from '../../kit/session/secret.ts';
 import { refuseUnbound } from '../access/unbound.ts';
 import { postSale, type Sale, type Seller } from '../ledger/post-sale.ts';
+import { grantPackages, packageGrantsOf } from '../metering/store/grant-packages.ts';
 import { refuseNotOffered } from '../package/find-package.ts';
-import { grantPackages, packageGrantsOf } from '../subscriber/grant-packages.ts';
 import { type CardSecret, isCardNumber, newCards, plainCard } from './card-number.ts';
 
 type Card = Selectable<Database['recharge_card']>;

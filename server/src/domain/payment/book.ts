@@ -4,7 +4,7 @@ import type { PayOrderTable } from '../../db/tables.ts';
 import type { Db, Deps } from '../../kit/deps.ts';
 import { lockBalance } from '../ledger/available-balance.ts';
 import { postSale } from '../ledger/post-sale.ts';
-import { grantPackages, packageGrantsOf } from '../subscriber/grant-packages.ts';
+import { grantPackages, packageGrantsOf } from '../metering/store/grant-packages.ts';
 import { PaymentError } from './payment-error.ts';
 import type { Trade } from './provider.ts';
 import type { ChannelRow } from './secrets.ts';

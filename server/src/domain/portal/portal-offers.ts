@@ -5,12 +5,12 @@ import type { Db } from '../../kit/deps.ts';
 import { fail } from '../../kit/fail.ts';
 import { blockOf } from '../access/access.ts';
 import { type AccountBinding, isUnbound, refuseUnbound } from '../access/unbound.ts';
-import type { MeterState } from '../metering/types.ts';
+import type { MeterState } from '../metering/engine/types.ts';
+import { currentHolding } from '../metering/store/current-holding.ts';
+import { loadMeters } from '../metering/store/load-meters.ts';
 import { type DeviceBinding, offeredAt, type PackageRow } from '../package/find-package.ts';
 import { nameForSubscriber } from '../package/name-for-subscriber.ts';
 import { capacityText, cycleText } from '../package/package-sql.ts';
-import { currentHolding } from '../subscriber/current-holding.ts';
-import { loadMeters } from '../subscriber/load-meters.ts';
 import { isPeriodic, refuseTooLong } from '../subscriber/refuse-recharge.ts';
 
 /** Packages on the page of all packages. */

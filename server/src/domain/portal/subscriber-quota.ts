@@ -3,13 +3,13 @@ import type { Db } from '../../kit/deps.ts';
 import { accessOf } from '../access/access.ts';
 import { blockReasonOf } from '../access/block-reason.ts';
 import type { ServicePhase } from '../access/phases.ts';
-import { type Remaining, remaining } from '../metering/remaining.ts';
-import { isReminded } from '../metering/remind.ts';
-import { statusAt } from '../metering/status-at.ts';
-import type { MeterState } from '../metering/types.ts';
+import { type Remaining, remaining } from '../metering/engine/remaining.ts';
+import { isReminded } from '../metering/engine/remind.ts';
+import { statusAt } from '../metering/engine/status-at.ts';
+import type { MeterState } from '../metering/engine/types.ts';
+import { currentHolding } from '../metering/store/current-holding.ts';
+import { loadMeters } from '../metering/store/load-meters.ts';
 import { nameForSubscriber } from '../package/name-for-subscriber.ts';
-import { currentHolding } from '../subscriber/current-holding.ts';
-import { loadMeters } from '../subscriber/load-meters.ts';
 
 /** What is left of a package. `from`: it begins later. */
 export interface PackageLeft extends Remaining {

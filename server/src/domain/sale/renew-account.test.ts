@@ -7,7 +7,7 @@ import { startJobs } from '../../kit/jobs/job-runner.ts';
 import { must } from '../../modules/payment/test/pay-world.ts';
 import { auditLedger } from '../ledger/check-ledger.ts';
 import { postSale } from '../ledger/post-sale.ts';
-import { refreshPackages } from '../subscriber/refresh-packages.ts';
+import { refreshPackages } from '../metering/store/refresh-packages.ts';
 import { sweepEvery, sweepJobs } from '../subscriber/sweep-job.ts';
 import { renewAccount } from './renew-account.ts';
 import { renewEvery, renewJobs } from './renew-job.ts';

@@ -7,12 +7,12 @@ import { fail, Refusal } from '../../kit/fail.ts';
 import { systemActor, writeLog } from '../../kit/log/record.ts';
 import { isPhone, sendText } from '../../kit/messages/sms.ts';
 import { availableBalances, refuseShort } from '../ledger/available-balance.ts';
-import type { MeterState } from '../metering/types.ts';
+import type { MeterState } from '../metering/engine/types.ts';
+import { currentHolding } from '../metering/store/current-holding.ts';
 import { findRenewal, type PackageRow } from '../package/find-package.ts';
 import { nameForSubscriber } from '../package/name-for-subscriber.ts';
 import { orderAmount, payFromBalance } from '../payment/order.ts';
 import { refuseBlocked, stateOf } from '../portal/portal-offers.ts';
-import { currentHolding } from '../subscriber/current-holding.ts';
 import { isPeriodic, refuseTooLong } from '../subscriber/refuse-recharge.ts';
 
 type SubscriberRow = Selectable<SubscriberTable>;

@@ -1,6 +1,6 @@
 import type { Text } from '@farlink/contract/kit/text.ts';
 import type { Db } from '../../kit/deps.ts';
-import type { PolicyLevel } from '../metering/policy.ts';
+import type { PolicyLevel } from '../metering/engine/policy.ts';
 import { type Chains, policyChains } from './policy-chains.ts';
 
 const sources = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Capacity, Holding, MeterState } from '../metering/types.ts';
-import { packageGrantsOf } from './grant-packages.ts';
+import type { Capacity, Holding, MeterState } from '../metering/engine/types.ts';
+import { packageGrantsOf } from '../metering/store/grant-packages.ts';
 import { planChange } from './plan-change.ts';
 import { unusedAmount } from './unused-amount.ts';
 

@@ -1,7 +1,7 @@
 import { fail } from '../../kit/fail.ts';
-import { nextReset, remainingQuotaAt } from '../metering/quota.ts';
-import { endOf, hasBegun, statusOf } from '../metering/status.ts';
-import type { Holding, MeterState } from '../metering/types.ts';
+import { nextReset, remainingQuotaAt } from '../metering/engine/quota.ts';
+import { endOf, hasBegun, statusOf } from '../metering/engine/status.ts';
+import type { Holding, MeterState } from '../metering/engine/types.ts';
 import { unusedAmount } from './unused-amount.ts';
 
 export interface HoldingEnd {

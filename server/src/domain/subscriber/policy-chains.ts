@@ -1,6 +1,6 @@
 import type { Db } from '../../kit/deps.ts';
 import { fail } from '../../kit/fail.ts';
-import { type EffectivePolicy, effectivePolicy } from '../metering/policy.ts';
+import { type EffectivePolicy, effectivePolicy } from '../metering/engine/policy.ts';
 
 export interface Template {
   readonly id: number;

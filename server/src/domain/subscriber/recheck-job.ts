@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Ctx } from '../../kit/ctx.ts';
 import type { Db } from '../../kit/deps.ts';
 import { enqueue, type JobRun } from '../../kit/jobs/job.ts';
-import { refreshPackages } from './refresh-packages.ts';
+import { refreshPackages } from '../metering/store/refresh-packages.ts';
 
 /** Accounts per step. */
 const batchSize = 2000;

@@ -1,9 +1,9 @@
 import { toSeconds } from '@farlink/contract/kit/units.ts';
 import { fail } from '../../kit/fail.ts';
-import { endOf, hasBegun, statusOf } from '../metering/status.ts';
-import type { MeterState } from '../metering/types.ts';
+import { endOf, hasBegun, statusOf } from '../metering/engine/status.ts';
+import type { MeterState } from '../metering/engine/types.ts';
+import { currentHolding } from '../metering/store/current-holding.ts';
 import type { PackageRow } from '../package/find-package.ts';
-import { currentHolding } from './current-holding.ts';
 
 /** spec §5: job accounts, periodic packages, expired packages and inactive packages. */
 export const refuseRecharge = (account: { readonly account_type: string }, state: MeterState, now: number) => {

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ServiceDeps, serviceDeps } from '../../../test/setup/service-deps.ts';
 import { subscriberRow } from '../../../test/subscriber.ts';
-import { sweepAccounts } from '../usage/sweep-accounts.ts';
-import { grantPackages } from './grant-packages.ts';
+import { sweepAccounts } from '../metering/run/sweep-accounts.ts';
+import { grantPackages } from '../metering/store/grant-packages.ts';
+import { refreshPackages } from '../metering/store/refresh-packages.ts';
 import { insertSubscribers } from './insert-subscribers.ts';
-import { refreshPackages } from './refresh-packages.ts';
 
 let service: ServiceDeps;
 let agent_id: number;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ServiceDeps, serviceDeps } from '../../../test/setup/service-deps.ts';
 import { subscriberRow } from '../../../test/subscriber.ts';
 import { startJobs } from '../../kit/jobs/job-runner.ts';
-import { batchSize, sweepAccounts } from '../usage/sweep-accounts.ts';
+import { batchSize, sweepAccounts } from '../metering/run/sweep-accounts.ts';
 import { sweepEvery, sweepJobs } from './sweep-job.ts';
 
 let service: ServiceDeps;

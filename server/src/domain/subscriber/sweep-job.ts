@@ -1,6 +1,6 @@
 import type { JobKinds, JobRun } from '../../kit/jobs/job.ts';
-import { expiriesAtOnce, remindOfExpiry } from '../usage/remind.ts';
-import { batchSize, sweepAccounts } from '../usage/sweep-accounts.ts';
+import { expiriesAtOnce, remindOfExpiry } from '../metering/run/remind.ts';
+import { batchSize, sweepAccounts } from '../metering/run/sweep-accounts.ts';
 import { recheck, recheckKind } from './recheck-job.ts';
 import { shutDownDue, shutdownsAtOnce } from './reserved-shutdown.ts';
 

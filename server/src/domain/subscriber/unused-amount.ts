@@ -1,6 +1,6 @@
 import { shareOf } from '@farlink/contract/kit/money.ts';
-import { endOf, hasBegun, statusOf } from '../metering/status.ts';
-import type { Holding } from '../metering/types.ts';
+import { endOf, hasBegun, statusOf } from '../metering/engine/status.ts';
+import type { Holding } from '../metering/engine/types.ts';
 
 /**
  * Price of the unused part of a holding, in cents rounded down. Time counts from first use to the end, flow by bytes; the larger used share

@@ -1,6 +1,6 @@
 import { cents } from '@farlink/contract/kit/money.ts';
 import type { Db } from '../../kit/deps.ts';
-import { loadMeters } from './load-meters.ts';
+import { loadMeters } from '../metering/store/load-meters.ts';
 import { unusedAmount } from './unused-amount.ts';
 
 /** Price of the unused packages of each account, in cents. */

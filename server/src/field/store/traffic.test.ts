@@ -10,8 +10,8 @@ import { subscriberRow } from '../../../test/subscriber.ts';
 import { listTables, sumTables, trafficOf, trafficSums } from '../../../test/traffic-tables.ts';
 import { addVno } from '../../../test/vno.ts';
 import { completeSince, makePartitions, reportTables, weekS } from '../../db/partitions.ts';
+import { chargeOnce } from '../../domain/metering/run/charge-waiting.ts';
 import { rebuildTraffic, rollTraffic } from '../../domain/traffic/roll-traffic.ts';
-import { chargeOnce } from '../../domain/usage/charge-usage.ts';
 import { forgetField } from '../retention.ts';
 import { type Message, storeMessages } from './store.ts';
 

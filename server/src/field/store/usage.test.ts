@@ -6,8 +6,8 @@ import { type ServiceDeps, serviceDeps } from '../../../test/setup/service-deps.
 import { runs } from '../../../test/soak.ts';
 import { subscriberRow } from '../../../test/subscriber.ts';
 import { makePartitions } from '../../db/partitions.ts';
-import { grantPackages } from '../../domain/subscriber/grant-packages.ts';
-import { chargeOnce } from '../../domain/usage/charge-usage.ts';
+import { chargeOnce } from '../../domain/metering/run/charge-waiting.ts';
+import { grantPackages } from '../../domain/metering/store/grant-packages.ts';
 import { type Message, storeMessages } from './store.ts';
 
 let service: ServiceDeps;

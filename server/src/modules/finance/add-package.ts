@@ -1,10 +1,10 @@
 import { yuan } from '@farlink/contract/kit/money.ts';
 import type { moneyCalls } from '@farlink/contract/user/money.ts';
 import { refuseUnbound } from '../../domain/access/unbound.ts';
-import type { MeterState } from '../../domain/metering/types.ts';
+import type { MeterState } from '../../domain/metering/engine/types.ts';
+import { currentHolding } from '../../domain/metering/store/current-holding.ts';
+import { grantPackages, type PackageGrant, packageGrantsOf } from '../../domain/metering/store/grant-packages.ts';
 import { findPackage, refuseNotOffered } from '../../domain/package/find-package.ts';
-import { currentHolding } from '../../domain/subscriber/current-holding.ts';
-import { grantPackages, type PackageGrant, packageGrantsOf } from '../../domain/subscriber/grant-packages.ts';
 import { fail } from '../../kit/fail.ts';
 import type { Handler } from '../../kit/http/serve.ts';
 import { eachOf } from '../../kit/list/batch.ts';

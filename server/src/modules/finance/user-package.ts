@@ -1,9 +1,9 @@
 import { userPackageCalls as calls } from '@farlink/contract/package/user-package.ts';
 import { type SqlBool, sql } from 'kysely';
-import { remaining } from '../../domain/metering/remaining.ts';
-import { endOf } from '../../domain/metering/status.ts';
+import { remaining } from '../../domain/metering/engine/remaining.ts';
+import { endOf } from '../../domain/metering/engine/status.ts';
+import { loadMeters } from '../../domain/metering/store/load-meters.ts';
 import { capacityText, extraName, unlessHidden } from '../../domain/package/package-sql.ts';
-import { loadMeters } from '../../domain/subscriber/load-meters.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import type { Handler } from '../../kit/http/serve.ts';
 import { pageOf } from '../../kit/list/page.ts';

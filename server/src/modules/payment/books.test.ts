@@ -17,8 +17,8 @@ import { makeRole, makeStaff } from '../../../test/world.ts';
 import { newCards } from '../../domain/card/card-number.ts';
 import { auditLedger } from '../../domain/ledger/check-ledger.ts';
 import { postEntry } from '../../domain/ledger/post-entry.ts';
-import { refreshPackages } from '../../domain/subscriber/refresh-packages.ts';
-import { sweepAccounts } from '../../domain/usage/sweep-accounts.ts';
+import { sweepAccounts } from '../../domain/metering/run/sweep-accounts.ts';
+import { refreshPackages } from '../../domain/metering/store/refresh-packages.ts';
 import { seal } from '../../kit/session/secret.ts';
 import {
   type Account,

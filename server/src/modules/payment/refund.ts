@@ -1,13 +1,13 @@
 import { cents } from '@farlink/contract/kit/money.ts';
 import { lockBalance } from '../../domain/ledger/available-balance.ts';
 import { reverseEntry } from '../../domain/ledger/reverse-entry.ts';
+import { type PackageGrant, packageGrantsOf } from '../../domain/metering/store/grant-packages.ts';
+import { refreshPackages } from '../../domain/metering/store/refresh-packages.ts';
 import { causeOf, type OrderRow, priceOf } from '../../domain/payment/book.ts';
 import { PaymentError } from '../../domain/payment/payment-error.ts';
 import { loadChannel } from '../../domain/payment/provider-of.ts';
 import { isOpen } from '../../domain/payment/provider-outcome.ts';
 import { stopRenewal } from '../../domain/sale/renew-account.ts';
-import { type PackageGrant, packageGrantsOf } from '../../domain/subscriber/grant-packages.ts';
-import { refreshPackages } from '../../domain/subscriber/refresh-packages.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import type { Db, Deps } from '../../kit/deps.ts';
 import { fail } from '../../kit/fail.ts';

@@ -1,7 +1,7 @@
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { type AccountStatus, accountStatus } from '@farlink/contract/user/choices.ts';
 import type { userCalls as calls } from '@farlink/contract/user/user.ts';
-import { refreshPackages } from '../../domain/subscriber/refresh-packages.ts';
+import { refreshPackages } from '../../domain/metering/store/refresh-packages.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import { fail } from '../../kit/fail.ts';
 import type { Handler } from '../../kit/http/serve.ts';

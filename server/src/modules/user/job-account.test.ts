@@ -13,7 +13,7 @@ import { type FleetApi, startFleetApi } from '../../../test/fleet-api.ts';
 import { openRadiusWorld, openUdpNas, pap } from '../../../test/radius.ts';
 import { makeBranches } from '../../../test/world.ts';
 import { syncOnce } from '../../domain/access/sync-run.ts';
-import { chargeOnce } from '../../domain/usage/charge-usage.ts';
+import { chargeOnce } from '../../domain/metering/run/charge-waiting.ts';
 
 const MB = 1024 ** 2;
 const password = 'Work2026';

@@ -1,9 +1,9 @@
 import type { Text } from '@farlink/contract/kit/text.ts';
+import { currentHolding } from '../../domain/metering/store/current-holding.ts';
+import { grantPackages } from '../../domain/metering/store/grant-packages.ts';
+import { loadMeters } from '../../domain/metering/store/load-meters.ts';
 import { type DeviceBinding, findPackage, refuseNotOffered } from '../../domain/package/find-package.ts';
-import { currentHolding } from '../../domain/subscriber/current-holding.ts';
 import { endHoldings } from '../../domain/subscriber/end-holdings.ts';
-import { grantPackages } from '../../domain/subscriber/grant-packages.ts';
-import { loadMeters } from '../../domain/subscriber/load-meters.ts';
 import { planChange } from '../../domain/subscriber/plan-change.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import { failAt } from '../../kit/fail.ts';

@@ -2,10 +2,10 @@ import type { RejectReason } from '@farlink/contract/user/choices.ts';
 import type { FixAction, ServiceStatus } from '@farlink/contract/user/user-detail.ts';
 import type { BlockReason } from '@farlink/gateway/protocol/account.ts';
 import { blockReasonOf } from '../../domain/access/block-reason.ts';
-import { nextReset } from '../../domain/metering/quota.ts';
-import { endOf, statusOf } from '../../domain/metering/status.ts';
-import { statusAt } from '../../domain/metering/status-at.ts';
-import type { MeterState, Service } from '../../domain/metering/types.ts';
+import { nextReset } from '../../domain/metering/engine/quota.ts';
+import { endOf, statusOf } from '../../domain/metering/engine/status.ts';
+import { statusAt } from '../../domain/metering/engine/status-at.ts';
+import type { MeterState, Service } from '../../domain/metering/engine/types.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 
 /** Actions that give an account more quota, best first. */

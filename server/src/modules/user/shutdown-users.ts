@@ -1,7 +1,7 @@
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { accountStatus } from '@farlink/contract/user/choices.ts';
 import type { userCalls as calls } from '@farlink/contract/user/user.ts';
-import { refreshPackages } from '../../domain/subscriber/refresh-packages.ts';
+import { refreshPackages } from '../../domain/metering/store/refresh-packages.ts';
 import { fail, failAt } from '../../kit/fail.ts';
 import type { Handler } from '../../kit/http/serve.ts';
 import { eachOf } from '../../kit/list/batch.ts';

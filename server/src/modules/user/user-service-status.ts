@@ -1,11 +1,11 @@
 import { say } from '@farlink/contract/kit/text.ts';
 import type { userDetailCalls as calls, FixAction, PackageHolding, ServiceStatus } from '@farlink/contract/user/user-detail.ts';
-import { remaining } from '../../domain/metering/remaining.ts';
-import { speedsAt } from '../../domain/metering/service-at.ts';
-import { statusAt } from '../../domain/metering/status-at.ts';
-import type { MeterState } from '../../domain/metering/types.ts';
+import { remaining } from '../../domain/metering/engine/remaining.ts';
+import { speedsAt } from '../../domain/metering/engine/service-at.ts';
+import { statusAt } from '../../domain/metering/engine/status-at.ts';
+import type { MeterState } from '../../domain/metering/engine/types.ts';
+import { loadMeters } from '../../domain/metering/store/load-meters.ts';
 import { unlessHidden } from '../../domain/package/package-sql.ts';
-import { loadMeters } from '../../domain/subscriber/load-meters.ts';
 import { policyChains } from '../../domain/subscriber/policy-chains.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import type { Handler } from '../../kit/http/serve.ts';

@@ -11,7 +11,7 @@ import { type BillingFixture, makeBillingFixture } from '../../../test/billing-f
 import { type FleetApi, startFleetApi } from '../../../test/fleet-api.ts';
 import { makeBranches, makeRole, makeStaff } from '../../../test/world.ts';
 import { syncOnce } from '../../domain/access/sync-run.ts';
-import { chargeOnce } from '../../domain/usage/charge-usage.ts';
+import { chargeOnce } from '../../domain/metering/run/charge-waiting.ts';
 import { seal } from '../../kit/session/secret.ts';
 
 const MB = 1024 ** 2;

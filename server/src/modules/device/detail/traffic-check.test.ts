@@ -4,8 +4,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Api, startApi } from '../../../../test/api.ts';
 import { makeBranches } from '../../../../test/world.ts';
-import { reconcileDays } from '../../../domain/usage/reconcile-job.ts';
-import { dayText, trafficDifference } from '../../../domain/usage/traffic-difference.ts';
+import { reconcileDays } from '../../../domain/metering/run/reconcile-job.ts';
+import { dayText, trafficDifference } from '../../../domain/metering/run/traffic-difference.ts';
 
 const MB = 1024 ** 2;
 const daySeconds = 86_400;

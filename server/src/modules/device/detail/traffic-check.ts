@@ -1,6 +1,6 @@
 import type { deviceDetailCalls as calls } from '@farlink/contract/device/device-detail.ts';
 import { dayNumber } from '@farlink/contract/kit/zone.ts';
-import { dayText, firstOpenDay, trafficDifference } from '../../../domain/usage/traffic-difference.ts';
+import { dayText, firstOpenDay, trafficDifference } from '../../../domain/metering/run/traffic-difference.ts';
 import type { Handler } from '../../../kit/http/serve.ts';
 import { inScope } from '../../../kit/list/scope.ts';
 import { findDevice } from '../find-device.ts';

@@ -13,7 +13,7 @@ import { accounting, openRadiusWorld, openUdpNas, pap } from '../../../../test/r
 import { makeBranches } from '../../../../test/world.ts';
 import { syncOnce } from '../../../domain/access/sync-run.ts';
 import { auditLedger } from '../../../domain/ledger/check-ledger.ts';
-import { chargeOnce } from '../../../domain/usage/charge-usage.ts';
+import { chargeOnce } from '../../../domain/metering/run/charge-waiting.ts';
 
 const MB = 1024 ** 2;
 let api: FleetApi;

@@ -1,4 +1,4 @@
-import type { Usage } from '../../db/column-types.ts';
+import type { Usage } from '../../../db/column-types.ts';
 import { cycleStart } from './cycle.ts';
 import { allowanceAt, cycleAt, nextReset } from './quota.ts';
 import { shareOf } from './share-of.ts';

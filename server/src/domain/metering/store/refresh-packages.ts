@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import { prepared } from '../../db/prepare.ts';
-import type { Db } from '../../kit/deps.ts';
-import { nextReset } from '../metering/quota.ts';
-import { endOf } from '../metering/status.ts';
-import { statusAt } from '../metering/status-at.ts';
-import type { Holding, MeterState, Service } from '../metering/types.ts';
+import { prepared } from '../../../db/prepare.ts';
+import type { Db } from '../../../kit/deps.ts';
+import { nextReset } from '../engine/quota.ts';
+import { endOf } from '../engine/status.ts';
+import { statusAt } from '../engine/status-at.ts';
+import type { Holding, MeterState, Service } from '../engine/types.ts';
 import { currentHolding } from './current-holding.ts';
 import { loadMeters } from './load-meters.ts';
 

@@ -1,4 +1,4 @@
-import type { Usage } from '../../db/column-types.ts';
+import type { Usage } from '../../../db/column-types.ts';
 import { advanceTo, nextChangeTime } from './advance.ts';
 import { begin, meterEvents } from './meter-events.ts';
 import { allowanceAt, charge, cycleAt, minus, nextReset, nothing, plus, remainingQuotaAt } from './quota.ts';

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import type { Config } from '../../env/config.ts';
-import type { Db } from '../../kit/deps.ts';
-import { advance } from '../metering/advance.ts';
-import { loadMeters } from '../subscriber/load-meters.ts';
-import { refreshPackages } from '../subscriber/refresh-packages.ts';
+import type { Config } from '../../../env/config.ts';
+import type { Db } from '../../../kit/deps.ts';
+import { advance } from '../engine/advance.ts';
+import { loadMeters } from '../store/load-meters.ts';
+import { refreshPackages } from '../store/refresh-packages.ts';
+import { saveMeters } from '../store/save-meters.ts';
 import { handleMeterEvents } from './handle-events.ts';
-import { saveMeters } from './save-meters.ts';
 
 /** Maximum accounts per sweep. */
 export const batchSize = 2000;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Db } from '../../kit/deps.ts';
-import { postSale } from '../ledger/post-sale.ts';
+import type { Db } from '../../../kit/deps.ts';
+import { postSale } from '../../ledger/post-sale.ts';
 
 interface FirstUse {
   readonly subscriber: number;

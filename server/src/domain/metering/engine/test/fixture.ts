@@ -1,4 +1,4 @@
-import { chargeUsage, type Metered } from '../meter.ts';
+import { chargeUsage, type Metered } from '../charge-usage.ts';
 import type { CreditPolicy, Holding, MeterState } from '../types.ts';
 
 /** 2026-01-15 12:00 in UTC+8. */

@@ -1,4 +1,4 @@
-import type { Usage } from '../../db/column-types.ts';
+import type { Usage } from '../../../db/column-types.ts';
 
 export type CycleUnit = 'hour' | 'day' | 'week' | 'month';
 

@@ -1,4 +1,4 @@
-import type { Charge } from '../meter.ts';
+import type { Charge } from '../charge-usage.ts';
 import type { Holding } from '../types.ts';
 import { naiveBoundary, naiveIndex } from './naive-cycle.ts';
 

@@ -1,9 +1,9 @@
 import { toBytes, toSeconds } from '@farlink/contract/kit/units.ts';
 import { type Selectable, type SqlBool, sql } from 'kysely';
-import { runPrepared } from '../../db/prepare.ts';
-import type { Database } from '../../db/tables.ts';
-import type { Db } from '../../kit/deps.ts';
-import type { Capacity, Cycle, Holding, MeterState } from '../metering/types.ts';
+import { runPrepared } from '../../../db/prepare.ts';
+import type { Database } from '../../../db/tables.ts';
+import type { Db } from '../../../kit/deps.ts';
+import type { Capacity, Cycle, Holding, MeterState } from '../engine/types.ts';
 
 /** Named columns: a prepared statement with `select *` fails in a transaction when a newer version adds a column. */
 const packageColumns = [

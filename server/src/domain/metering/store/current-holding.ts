@@ -1,6 +1,6 @@
-import { statusOf } from '../metering/status.ts';
-import { bestFirst, statusAt } from '../metering/status-at.ts';
-import type { Holding, MeterState, PackageStatus } from '../metering/types.ts';
+import { statusOf } from '../engine/status.ts';
+import { bestFirst, statusAt } from '../engine/status-at.ts';
+import type { Holding, MeterState, PackageStatus } from '../engine/types.ts';
 
 export interface Current {
   /** Status of the account: normal while an extra package serves. Null if it has no online package. */

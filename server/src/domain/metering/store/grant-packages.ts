@@ -1,7 +1,7 @@
 import { yuan } from '@farlink/contract/kit/money.ts';
 import { sql } from 'kysely';
-import { prepared } from '../../db/prepare.ts';
-import type { Db } from '../../kit/deps.ts';
+import { prepared } from '../../../db/prepare.ts';
+import type { Db } from '../../../kit/deps.ts';
 import { refreshPackages } from './refresh-packages.ts';
 
 export interface PackageGrant {

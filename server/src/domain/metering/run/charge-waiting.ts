@@ -1,17 +1,17 @@
 import { dayNumber } from '@farlink/contract/kit/zone.ts';
 import { sql } from 'kysely';
-import { bounded, boundedBytes } from '../../db/bounded.ts';
-import { idleLimit } from '../../db/lock.ts';
-import { lateS } from '../../db/partitions.ts';
-import type { Db, Deps } from '../../kit/deps.ts';
-import { notifyChange } from '../../orders/notify.ts';
-import { forgetCycles } from '../metering/forget.ts';
-import { type Charge, chargeUsage } from '../metering/meter.ts';
-import type { MeterEvent, MeterState } from '../metering/types.ts';
-import { loadMeters } from '../subscriber/load-meters.ts';
-import { refreshPackages } from '../subscriber/refresh-packages.ts';
+import { bounded, boundedBytes } from '../../../db/bounded.ts';
+import { idleLimit } from '../../../db/lock.ts';
+import { lateS } from '../../../db/partitions.ts';
+import type { Db, Deps } from '../../../kit/deps.ts';
+import { notifyChange } from '../../../orders/notify.ts';
+import { type Charge, chargeUsage } from '../engine/charge-usage.ts';
+import { forgetCycles } from '../engine/forget-cycles.ts';
+import type { MeterEvent, MeterState } from '../engine/types.ts';
+import { loadMeters } from '../store/load-meters.ts';
+import { refreshPackages } from '../store/refresh-packages.ts';
+import { saveMeters } from '../store/save-meters.ts';
 import { handleMeterEvents, type SubscriberEvents } from './handle-events.ts';
-import { saveMeters } from './save-meters.ts';
 
 /** One process at a time, so that the usage of an account is charged in order. */
 const lock = 728_465_021;

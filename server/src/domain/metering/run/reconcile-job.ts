@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Db } from '../../kit/deps.ts';
-import type { JobKinds, JobRun } from '../../kit/jobs/job.ts';
-import { notifyChange } from '../../orders/notify.ts';
+import type { Db } from '../../../kit/deps.ts';
+import type { JobKinds, JobRun } from '../../../kit/jobs/job.ts';
+import { notifyChange } from '../../../orders/notify.ts';
 import { type DayBytes, dayText, firstOpenDay, trafficDifference } from './traffic-difference.ts';
 
 const everyS = 600;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { boundedBytes } from '../../db/bounded.ts';
-import type { Db } from '../../kit/deps.ts';
-import type { MeterState } from '../metering/types.ts';
+import { boundedBytes } from '../../../db/bounded.ts';
+import type { Db } from '../../../kit/deps.ts';
+import type { MeterState } from '../engine/types.ts';
 
 interface Metered {
   readonly id: number;

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Usage } from '../../../db/column-types.ts';
+import type { Usage } from '../../../../db/column-types.ts';
 import type { Cycle, Holding, MeterState } from '../types.ts';
 import { day, flow, holding, hour, noon, policy, time, timeFlow } from './fixture.ts';
 

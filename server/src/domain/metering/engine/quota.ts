@@ -1,4 +1,4 @@
-import type { Usage } from '../../db/column-types.ts';
+import type { Usage } from '../../../db/column-types.ts';
 import { cycleIndex, cycleStart } from './cycle.ts';
 import { shareOf } from './share-of.ts';
 import type { Holding } from './types.ts';

@@ -1,4 +1,4 @@
-import type { Usage } from '../../db/column-types.ts';
+import type { Usage } from '../../../db/column-types.ts';
 import { shareOf } from './share-of.ts';
 
 /**

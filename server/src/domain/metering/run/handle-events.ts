@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Db, Deps } from '../../kit/deps.ts';
-import type { MeterEvent } from '../metering/types.ts';
+import type { Db, Deps } from '../../../kit/deps.ts';
+import type { MeterEvent } from '../engine/types.ts';
 import { remindOfUsage } from './remind.ts';
 import { sellFirstUsed } from './sell-temp-card.ts';
 

@@ -1,8 +1,8 @@
 import { fill, type Text } from '@farlink/contract/kit/text.ts';
 import { sql } from 'kysely';
-import type { Db, Deps } from '../../kit/deps.ts';
-import { isPhone, sendText } from '../../kit/messages/sms.ts';
-import { nameForSubscriber } from '../package/name-for-subscriber.ts';
+import type { Db, Deps } from '../../../kit/deps.ts';
+import { isPhone, sendText } from '../../../kit/messages/sms.ts';
+import { nameForSubscriber } from '../../package/name-for-subscriber.ts';
 
 const usageText: Text = ['您的账号 {0} 的套餐“{1}”已使用 {2}%。', 'Account {0}: {2}% of the package "{1}" is used.'];
 /** The text of the credit control, and what it is about: a phone can have several accounts. */

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
-import { runs } from '../../../test/soak.ts';
-import type { Usage } from '../../db/column-types.ts';
+import { runs } from '../../../../test/soak.ts';
+import type { Usage } from '../../../db/column-types.ts';
 import { advance } from './advance.ts';
-import { type Charge, chargeUsage } from './meter.ts';
+import { type Charge, chargeUsage } from './charge-usage.ts';
 import { nothing, plus } from './quota.ts';
 import { remaining } from './remaining.ts';
 import { statusAt } from './status-at.ts';

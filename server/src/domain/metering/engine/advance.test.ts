@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { advance } from './advance.ts';
-import { forgetCycles } from './forget.ts';
+import { forgetCycles } from './forget-cycles.ts';
 import { remaining } from './remaining.ts';
 import { statusAt } from './status-at.ts';
 import { day, flow, holding, hour, noon, policy, time, timeFlow, use } from './test/fixture.ts';
