@@ -99,7 +99,7 @@ for (const lang of storyLangs(import.meta.url)) {
         .getByText(s(['导出成功', 'Succeeded']))
         .first(),
     ).toBeVisible();
-    const { list } = await admin.call(flowExportCalls.list, { page: 1, limit: 1, filters: {} });
+    const { list } = await admin.call(flowExportCalls.list, { page: 1, limit: 1 });
     await openPath(page, '/flow/export');
     await expect(rowOf(page, String(list[0]?.job_id)).first()).toContainText(s(['业务流量', 'Business traffic']));
   });

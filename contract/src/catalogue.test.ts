@@ -5,6 +5,8 @@ import { maxOf } from './kit/check.ts';
 import { isWrite, operateKey } from './kit/endpoint.ts';
 import type { Field } from './kit/field.ts';
 import type { Head, Page } from './kit/page.ts';
+import { parametersOf } from './kit/parameters.ts';
+import { filterFields } from './kit/resource.ts';
 import type { Text } from './kit/text.ts';
 import { groups, heads } from './menu.ts';
 import { pages } from './pages.ts';
@@ -54,6 +56,18 @@ describe('the contract', () => {
         const known = [...Object.keys(page.listParams ?? {}), ...(takes.includes('subject') ? [] : ['ids'])];
         expect(params, `${page.key} ${path}`).toEqual(expect.arrayContaining(takes.filter((name) => known.includes(name))));
       }
+  });
+
+  it('lists and exports a page by calls that have all its parameters', () => {
+    for (const { key, list, resource, listParams, actions } of pages) {
+      const exports = Object.values(actions).flatMap(({ on, call }) => (on === 'toolbar' && call?.kind === 'export' ? [call] : []));
+      const sent = [...Object.keys(listParams ?? {}), ...Object.keys(resource ? filterFields(resource) : {})];
+      for (const call of [...(list?.kind === 'list' ? [list] : []), ...exports])
+        expect([...parametersOf(call)], `${key} ${call.path}`).toEqual(expect.arrayContaining(sent));
+      for (const { call, params = {} } of Object.values(actions))
+        if (call?.kind === 'list')
+          expect([...parametersOf(call), 'id'], `${key} ${call.path}`).toEqual(expect.arrayContaining(Object.keys(params)));
+    }
   });
 
   it('offers no masked column for sorting, because the order would reveal its values', () => {

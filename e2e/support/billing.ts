@@ -46,6 +46,6 @@ export const makeCard = async (by: Caller) => {
   await expect.poll(async () => (await by.call(cardRuleCalls.read, { id: rule_id })).state).toBe('ready');
   const [card] = (await by.call(cardCalls.list, { rule_id })).list;
   if (!card?.number) throw new Error('no card was made');
-  const { value } = await by.call(cardCalls.reveal, { id: card.id, field: 'password' });
+  const { value } = await by.call(cardCalls.reveal, { id: card.id });
   return { number: card.number, password: String(value) };
 };

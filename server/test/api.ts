@@ -7,6 +7,7 @@ import { endpoints } from '@farlink/contract/endpoints.ts';
 import { type Endpoint, type OutputOf, operateKey } from '@farlink/contract/kit/endpoint.ts';
 import type { Grant } from '@farlink/contract/kit/field.ts';
 import { toBase64 } from '@farlink/contract/kit/obfuscate.ts';
+import { parametersOf } from '@farlink/contract/kit/parameters.ts';
 import type { Values } from '@farlink/contract/kit/values.ts';
 import { pages } from '@farlink/contract/pages.ts';
 import { type Logger, pino } from 'pino';
@@ -44,6 +45,10 @@ export const readReply = async <T>(response: Response): Promise<Reply<T>> => {
   const body: Omit<Reply<T>, 'status'> = JSON.parse(isFile ? fileReply : text);
   return { status: response.status, ...body };
 };
+
+/** The values that the call takes. A record that was read has more. */
+export const inputOf = (call: Endpoint, record: object): Values =>
+  Object.fromEntries(Object.entries(record).filter(([name]) => parametersOf(call).has(name) || call.path.includes(`{${name}}`)));
 
 /** An API client like the console, with or without a session. */
 const caller = (base: string, session?: Session) => {

@@ -8,8 +8,7 @@ import { errors } from '@farlink/contract/errors.ts';
 import { billCalls } from '@farlink/contract/finance/bill.ts';
 import { receiptCalls } from '@farlink/contract/finance/receipt.ts';
 import { type Endpoint, isWrite } from '@farlink/contract/kit/endpoint.ts';
-import { int } from '@farlink/contract/kit/field.ts';
-import { filterParams } from '@farlink/contract/kit/resource.ts';
+import { commonParameters, isExact, parametersOf } from '@farlink/contract/kit/parameters.ts';
 import { logCalls } from '@farlink/contract/log/operator-log.ts';
 import { extraCalls } from '@farlink/contract/package/extra-package.ts';
 import { packageCalls } from '@farlink/contract/package/package.ts';
@@ -23,7 +22,7 @@ import { bindings } from '../src/bindings.ts';
 import { postSale } from '../src/domain/ledger/post-sale.ts';
 import { grantPackages } from '../src/domain/metering/store/grant-packages.ts';
 import { openFileStore } from '../src/kit/files/open-file-store.ts';
-import { type Api, allPages, type Caller, grantsOf, type Reply, startApi } from './api.ts';
+import { type Api, allPages, type Caller, grantsOf, inputOf, type Reply, startApi } from './api.ts';
 import { exportedText } from './exported-text.ts';
 import { sampleInput } from './sample-input.ts';
 import { signAllRows } from './sign-all-rows.ts';
@@ -366,7 +365,7 @@ const idOf = (call: Endpoint) => {
 };
 const attempt = async (by: Caller, call: Endpoint, input: Record<string, unknown>): Promise<Reply> => {
   tried++;
-  const reply = await by.call(call, input);
+  const reply = await by.call(call, inputOf(call, input));
   expect(reply.status, `${name(call)} ${JSON.stringify(reply)}`).not.toBe(500);
   return reply;
 };
@@ -384,13 +383,8 @@ const isBatchOfNone = (data: unknown) => typeof data === 'object' && data !== nu
 /** A stream reply does not end; it has a separate test. */
 const file = (call: Endpoint) => call.kind === 'file' || call.kind === 'stream' || call.path === 'captcha';
 
-/** All parameters of a call. */
-const parametersOf = ({ input = {}, resource }: Endpoint): string[] => [
-  ...Object.keys(input),
-  ...(resource?.filters ?? []).flatMap((key: string) => Object.keys(filterParams(key, resource?.fields[key] ?? int(['', ''])))),
-  ...(resource ? ['page', 'limit', 'orderby'] : []),
-  'uid',
-];
+/** Parameters that the call uses, and one that all calls have. */
+const ownParametersOf = (call: Endpoint) => [...[...parametersOf(call)].filter((key) => !commonParameters.includes(key)), 'uid'];
 const isInQuery = ({ method }: Endpoint) => method === 'GET' || method === 'DELETE';
 const [nul, half, odd, list] = ['a\u0000b', '\ud800', { toString: 1 }, ['a\u0000b']] as const;
 /** Values that no parameter accepts. A query has no half surrogate pair; a document may have any key. */
@@ -563,6 +557,17 @@ describe('every declared call', () => {
     }
   });
 
+  it('refuses a parameter that it does not have, and names it', async () => {
+    const admin = await api.login('admin');
+    for (const call of endpoints.filter(isExact)) {
+      const by = call.access === 'public' ? api.anonymous : admin;
+      tried++;
+      const first = await by.call(call, { ...idOf(call), nmae: 'x' });
+      const { data } = first.code === errors.denied.code ? await victim.call(call, { ...idOf(call), nmae: 'x' }) : first;
+      expect(data, name(call)).toMatchObject({ fields: { nmae: '未知参数：nmae' } });
+    }
+  });
+
   /** The short form sends one hostile value to each parameter, a different one each time. */
   let turn = 0;
   const someOf = <T>(values: readonly T[]): readonly T[] => (isSoak ? values : values.slice(turn++ % values.length).slice(0, 1));
@@ -573,7 +578,7 @@ describe('every declared call', () => {
   }, async () => {
     for (const call of endpoints.filter((e) => e !== authCalls.logout && !file(e))) {
       const input = { ...staffKind(call), ...sampleInput(call, fieldsOf(call)), ...idOf(call) };
-      for (const key of parametersOf(call))
+      for (const key of ownParametersOf(call))
         for (const value of someOf(isInQuery(call) ? hostileTexts : hostile)) {
           const { code } = await attempt(victim, call, { ...input, [key]: value });
           expect(isDeclared(code), `${name(call)} ${key} ${code}`).toBe(true);

@@ -47,6 +47,13 @@ export const staffInput = (username: string, role_id: number, more: Record<strin
   ...more,
 });
 
+/** Input of a further account of a VNO; it has no kind. */
+export const vnoStaffInput = (username: string, role_id: number, vno_id: number) => ({
+  ...staffInput(username, role_id),
+  kind: undefined,
+  vno_id,
+});
+
 export const makeStaff = async (by: Caller, username: string, role_id: number, more: Record<string, unknown> = {}) =>
   must(await by.call(staffCalls.create, staffInput(username, role_id, more))).id;
 

@@ -7,7 +7,7 @@ import { phoneColumn } from '../phone-column.ts';
 import { auditExport, auditFields, deviceColumns, exportRows, firstFilters, revealRow, sealed, sessionsOfRow } from './audit-fields.ts';
 import { eraseForm, eraseRow } from './audit-reveal.ts';
 import { authAction } from './choices.ts';
-import { auditTerminalCalls, terminalFields, terminalRows } from './terminal-acquisition.ts';
+import { auditTerminalCalls, terminalFields, terminalRows, terminalView } from './terminal-acquisition.ts';
 
 const fields = {
   ...auditFields,
@@ -40,8 +40,6 @@ export const authAndTerminalRows = resource({
   orderby: 'create_at desc',
 });
 
-const view = [{ id: 'terminal', label: ['终端采集', 'Terminals'] }] as const;
-
 export const auditAuthCalls = calls('audit', ['auth_account'], {
   list: {
     kind: 'list',
@@ -49,7 +47,7 @@ export const auditAuthCalls = calls('audit', ['auth_account'], {
     access: ['auth_account', 'terminal_acquisition'],
     summary: ['查询认证账号、终端采集', 'List authentication records; view=terminal lists terminals'],
     resource: authAndTerminalRows,
-    input: { view: choice(['视图', 'View'], view) },
+    input: terminalView,
   },
   export: { ...auditExport, path: 'audit/export/auth', summary: ['导出认证账号', 'Export authentication records'], resource: authRows },
 });

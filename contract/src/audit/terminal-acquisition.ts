@@ -33,6 +33,17 @@ export const terminalRows = resource({
   orderby: 'last_at desc',
 });
 
+/** The list is a view of the authentication records. */
+export const terminalView = {
+  view: choice(['视图', 'View'], [{ id: 'terminal', label: ['终端采集', 'Terminals'] }], { hidden: true }),
+};
+
 export const auditTerminalCalls = calls('audit', ['terminal_acquisition'], {
-  export: { ...stateExport, path: 'audit/export/terminal', summary: ['导出终端采集', 'Export terminals'], resource: terminalRows },
+  export: {
+    ...stateExport,
+    path: 'audit/export/terminal',
+    summary: ['导出终端采集', 'Export terminals'],
+    resource: terminalRows,
+    input: { ...stateExport.input, ...terminalView },
+  },
 });

@@ -109,6 +109,8 @@ export const authCalls = calls('auth', 'public', {
     method: 'GET',
     path: 'captcha',
     summary: ['图形验证码', 'Captcha image for the login form'],
+    // spec §1: a new time loads a new image.
+    input: { t: text(['时间', 'Time'], { max: 32 }) },
     shape: shape<unknown>(),
   },
   passwordRule: {

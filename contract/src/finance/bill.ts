@@ -2,7 +2,7 @@ import { exportInput, exportOutput } from '../export/export.ts';
 import { calls, endpoint, shape } from '../kit/endpoint.ts';
 import { type Fields, int } from '../kit/field.ts';
 import { page } from '../kit/page.ts';
-import { type AnyRow, filterParams, type Resource } from '../kit/resource.ts';
+import { type AnyRow, filterFields, type Resource } from '../kit/resource.ts';
 import { limits } from '../limits.ts';
 import { headOf } from '../menu.ts';
 import { rules } from '../rules.ts';
@@ -27,7 +27,7 @@ export interface BillChart {
 
 /** The filters of a list as input of another call. */
 const filtersAsInput = (r: Resource): Fields => {
-  const fields: Fields = Object.assign({}, ...r.filters.flatMap((key) => (r.fields[key] ? [filterParams(key, r.fields[key])] : [])));
+  const fields = filterFields(r);
   const { create_at_end: end } = fields;
   const range = [rules.start_before_end('create_at_start'), rules.query_range('create_at_start', limits.billMonths)];
   return { ...fields, ...(end && { create_at_end: { ...end, rules: range } }) };

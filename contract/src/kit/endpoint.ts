@@ -60,7 +60,7 @@ export interface Endpoint {
   readonly input?: Fields;
   /** Missing fields stay unchanged. */
   readonly partial?: boolean;
-  /** The request has the version of the row; a stale version is refused. */
+  /** The request has the version of the row; a stale version is refused. It may be the whole row that was read. */
   readonly versioned?: boolean;
   /** The response, as fields or as a type. */
   readonly output?: Fields;

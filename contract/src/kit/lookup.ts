@@ -40,6 +40,9 @@ export const lookupInput = {
   limit: int(['条数', 'Rows'], { rules: [] }),
 };
 
+/** spec §7: a lookup is requested with a page and a size. A tree that is a lookup too returns all of it. */
+export const lookupPage = { page: int(['页码', 'Page']), limit: int(['条数', 'Rows']) };
+
 /** Rows per search. */
 export const lookupRows = 50;
 export const lookupLimit = limits.optionLimit;

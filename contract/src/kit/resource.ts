@@ -76,3 +76,13 @@ export const filterParams = (key: string, field: Field): Fields => {
     },
   };
 };
+
+/** Wire parameters of all filters of a list. */
+export const filterFields = ({ filters, fields }: Resource): Fields =>
+  Object.assign(
+    {},
+    ...filters.map((key) => {
+      const field = fields[key];
+      return field ? filterParams(key, field) : {};
+    }),
+  );

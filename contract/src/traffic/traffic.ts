@@ -3,7 +3,7 @@ import type { RequestedExport } from '../export/export-log.ts';
 import { calls, endpoint, shape } from '../kit/endpoint.ts';
 import { as, bytes, choice, type Fields, int, link, option, progress, rate, text, time } from '../kit/field.ts';
 import { type Action, page } from '../kit/page.ts';
-import { filterParams, type Resource, resource } from '../kit/resource.ts';
+import { filterFields, type Resource, resource } from '../kit/resource.ts';
 import { limits } from '../limits.ts';
 import { headOf } from '../menu.ts';
 import { network } from '../protocol/network.ts';
@@ -136,7 +136,7 @@ export interface TrafficRank {
 
 /** The filters of a list as input of another call. */
 const filtersAsInput = (r: Resource): Fields => {
-  const params: Fields = Object.assign({}, ...r.filters.flatMap((key) => (r.fields[key] ? [filterParams(key, r.fields[key])] : [])));
+  const params = filterFields(r);
   const { time_end: end } = params;
   const range = [rules.start_before_end('time_start'), rules.query_range('time_start', limits.queryMonths)];
   return { ...params, ...(end && { time_end: { ...end, rules: range } }) };

@@ -1,7 +1,7 @@
 import { agentMode } from '../choices.ts';
 import { calls, shape } from '../kit/endpoint.ts';
 import { as, bool, choice, int, link, long, option, password, pick, text, time } from '../kit/field.ts';
-import { subjectInput } from '../kit/lookup.ts';
+import { lookupPage, subjectInput } from '../kit/lookup.ts';
 import { form, page } from '../kit/page.ts';
 import { resource } from '../kit/resource.ts';
 import { headOf } from '../menu.ts';
@@ -221,7 +221,11 @@ export const vnoCalls = calls('vno', ['vno_list'], {
     path: 'agent/topology',
     access: ['vno_list', 'vno_topology'],
     summary: ['VNO拓扑', 'VNO tree with ids; the current agent is flagged disabled'],
-    input: { vno_id: option(['根节点VNO', 'Root VNO'], 'agent/option'), name: text(['VNO名称', 'VNO name'], { max: 128 }) },
+    input: {
+      ...lookupPage,
+      vno_id: option(['根节点VNO', 'Root VNO'], 'agent/option'),
+      name: text(['VNO名称', 'VNO name'], { max: 128 }),
+    },
     shape: shape<{ list: readonly AgentNode[] }>(),
   },
 });

@@ -39,6 +39,35 @@ describe('a body that cannot be read', () => {
   });
 });
 
+describe('a parameter that the call does not have', () => {
+  const fieldsOf = async (response: Promise<Response>) =>
+    (await readReply<{ fields?: Record<string, string> }>(await response)).data?.fields;
+  const json = { 'content-type': 'application/json' };
+  const send = (path: string, body: object, method = 'POST') => request(path, { method, headers: json, body: JSON.stringify(body) });
+
+  it('is refused by its name, so that a misspelt filter never lists or exports everything', async () => {
+    expect(await fieldsOf(request('agent?nmae=x&page=1&lang=en'))).toEqual({ nmae: 'Unknown parameter: nmae' });
+    expect(await fieldsOf(send('syslog/export', { format: 'csv', creat_at_start: 1 }))).toEqual({
+      creat_at_start: '未知参数：creat_at_start',
+    });
+    expect(await api.db.selectFrom('export_task').select('id').execute()).toEqual([]);
+  });
+  it('is refused in the part of the request that the call does not read', async () => {
+    expect(await fieldsOf(send('syslog/export?format=csv&lang=en', {}))).toEqual({ format: 'Send format in the body' });
+    expect(await fieldsOf(send('user/delete', { ids: [1], lang: 'en' }, 'DELETE'))).toMatchObject({ ids: 'Send ids in the query string' });
+  });
+  it('is ignored in the body of an update, which may be the whole record that was read', async () => {
+    const row = { ...(await readReply<object>(await request('agent/info'))).data, nmae: 'x' };
+    expect(await fieldsOf(send('agent/mod', row, 'PUT'))).not.toHaveProperty('nmae');
+    expect(await fieldsOf(send('agent/mod?nmae=x', row, 'PUT'))).toEqual({ nmae: '未知参数：nmae' });
+  });
+  it('may be the language or the identity', async () => {
+    const { uid, agent_id } = admin.session ?? {};
+    expect((await request(`agent?lang=en&uid=${uid}&agent_id=${agent_id}`)).status).toBe(200);
+    expect(await fieldsOf(send('agent/prefix?lang=en', {}))).toMatchObject({ vno_id: 'Please select VNO' });
+  });
+});
+
 describe('a value that cannot be stored', () => {
   const half = String.raw`"\ud800"`;
   const nul = String.raw`"a\u0000b"`;

@@ -3,7 +3,9 @@ import { maxOf } from '@farlink/contract/kit/check.ts';
 import { type Endpoint, isWrite, operateKey } from '@farlink/contract/kit/endpoint.ts';
 import type { Field, Fields } from '@farlink/contract/kit/field.ts';
 import { idempotencyKey } from '@farlink/contract/kit/idempotency.ts';
-import { filterParams, type Resource } from '@farlink/contract/kit/resource.ts';
+import { filtersOf, isExact, parametersOf } from '@farlink/contract/kit/parameters.ts';
+import type { Resource } from '@farlink/contract/kit/resource.ts';
+import { langs } from '@farlink/contract/kit/text.ts';
 import { limits } from '@farlink/contract/limits.ts';
 
 type Schema = Record<string, unknown>;
@@ -59,7 +61,7 @@ export const schemaOf = (field: Field): Schema => {
   };
 };
 
-export const objectOf = (fields: Fields, partial = false): Schema => ({
+export const objectOf = (fields: Fields, partial = false) => ({
   type: 'object',
   properties: Object.fromEntries(Object.entries(fields).map(([name, f]) => [name, schemaOf(f)])),
   required: partial ? [] : Object.entries(fields).flatMap(([name, f]) => (f.required && !f.when ? [name] : [])),
@@ -80,22 +82,27 @@ const dataOf = (call: Endpoint): Schema => {
   return call.output ? objectOf(call.output, true) : {};
 };
 
-const listParams = (call: Endpoint): Schema[] => {
-  const { resource } = call;
-  if (!resource || (call.kind !== 'list' && call.kind !== 'export')) return [];
-  const filters: Fields = Object.assign(
-    {},
-    ...resource.filters.map((key) => (resource.fields[key] ? filterParams(key, resource.fields[key]) : {})),
-  );
-  const plain = {
-    page: { type: 'integer', default: limits.page },
-    limit: { type: 'integer', default: limits.limit, maximum: limits.listLimit },
-    orderby: { type: 'string' },
-  };
-  return [
-    ...Object.entries(plain),
-    ...Object.entries(filters).map(([name, f]) => [name, schemaOf({ ...f, required: false })] as const),
-  ].map(([name, schema]) => ({ name, in: 'query', schema }));
+/** Parameters that belong to the kind of a call. */
+const plain: Readonly<Record<string, Schema>> = {
+  lang: { enum: langs, default: 'zh' },
+  uid: { type: 'integer', description: 'if sent, the user of the session' },
+  agent_id: { type: 'integer', description: 'if sent, the VNO of the session' },
+  page: { type: 'integer', default: limits.page },
+  limit: { type: 'integer', default: limits.limit, maximum: limits.listLimit },
+  orderby: { type: 'string' },
+  count: { enum: ['exact'] },
+  sums: { enum: ['later', 'only'] },
+  version: { type: 'integer' },
+};
+
+/** All parameters of a call. */
+const requestOf = (call: Endpoint) => {
+  const filters = objectOf(filtersOf(call), true);
+  const input = objectOf({ ...call.input }, call.partial);
+  const declared: Readonly<Record<string, Schema>> = { ...filters.properties, ...input.properties };
+  const others = [...parametersOf(call)].filter((name) => !(name in declared)).map((name) => [name, plain[name] ?? {}]);
+  const properties: Readonly<Record<string, Schema>> = { ...Object.fromEntries(others), ...declared };
+  return { ...input, properties, additionalProperties: !isExact(call) };
 };
 
 const idempotencyParam = {
@@ -108,9 +115,11 @@ const idempotencyParam = {
 const operationOf = (call: Endpoint) => {
   const ids = [...call.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({ name, in: 'path', required: true, schema: { type: 'integer' } }));
   const inQuery = call.method === 'GET' || call.method === 'DELETE';
-  const input = { ...call.input };
-  const version: Schema = call.versioned ? { version: { type: 'integer' } } : {};
-  const body = objectOf(input, call.partial);
+  const request = requestOf(call);
+  const query = Object.entries(request.properties).map(([name, schema]) => {
+    const required = request.required.includes(name);
+    return { name, in: 'query', required, schema };
+  });
   return {
     operationId: `${call.method.toLowerCase()}_${call.path.replace(/[/{}]+/g, '_')}`,
     tags: [call.module],
@@ -118,15 +127,8 @@ const operationOf = (call: Endpoint) => {
     'x-permission': call.access,
     'x-operate-key': operateKey(call),
     security: call.access === 'public' ? [] : [{ token: [] }],
-    parameters: [
-      ...ids,
-      ...listParams(call),
-      ...(isWrite(call) && call.access !== 'public' ? [idempotencyParam] : []),
-      ...(inQuery ? Object.entries(input).map(([name, f]) => ({ name, in: 'query', required: f.required, schema: schemaOf(f) })) : []),
-    ],
-    ...(!inQuery && {
-      requestBody: { content: { 'application/json': { schema: { ...body, properties: { ...(body.properties ?? {}), ...version } } } } },
-    }),
+    parameters: [...ids, ...(isWrite(call) && call.access !== 'public' ? [idempotencyParam] : []), ...(inQuery ? query : [])],
+    ...(!inQuery && { requestBody: { content: { 'application/json': { schema: request } } } }),
     responses: {
       200: {
         description: 'code 0',
@@ -161,7 +163,7 @@ export const openapiOf = (calls: readonly Endpoint[]) => {
     info: {
       title: 'Farlink',
       version: '1',
-      description: `Codes: ${Object.entries(errors)
+      description: `A parameter that is not listed is refused, unless additionalProperties permits it. Codes: ${Object.entries(errors)
         .map(([name, e]) => `${e.code} ${name}`)
         .join(', ')}`,
     },

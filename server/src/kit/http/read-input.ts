@@ -1,7 +1,7 @@
 import { check, isEmpty } from '@farlink/contract/kit/check.ts';
 import type { Endpoint } from '@farlink/contract/kit/endpoint.ts';
 import { type Field, type Fields, int, type Kind } from '@farlink/contract/kit/field.ts';
-import { filterParams, isNumeric, type Resource } from '@farlink/contract/kit/resource.ts';
+import { filterFields, isNumeric, type Resource } from '@farlink/contract/kit/resource.ts';
 import type { Env } from '@farlink/contract/kit/rule.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import type { Values } from '@farlink/contract/kit/values.ts';
@@ -44,10 +44,10 @@ const boundErrors = (fields: Fields, values: Values): Record<string, Text> =>
   Object.fromEntries(Object.entries(fields).flatMap(([name, { kind }]) => (isUnfit(kind, values[name]) ? [[name, unfit] as const] : [])));
 
 const knownFilters = new WeakMap<Resource, Fields>();
-const filterFields = (resource: Resource): Fields => {
+const filtersOf = (resource: Resource): Fields => {
   const known = knownFilters.get(resource);
   if (known) return known;
-  const fields: Fields = Object.assign({}, ...resource.filters.map((key) => filterParams(key, resource.fields[key] ?? id)));
+  const fields = filterFields(resource);
   knownFilters.set(resource, fields);
   return fields;
 };
@@ -68,7 +68,7 @@ const isNeeded = ({ required, requiredWhen }: Field) => required === true || req
 const readFilters = (resource: Resource, raw: Values, env: Env) => {
   // spec §7: an operator without its value is dropped, empty values are omitted.
   const cleaned = withoutIdle(resource, raw);
-  const given = Object.entries(filterFields(resource)).filter(([name, field]) => !isEmpty(cleaned[name]) || isNeeded(field));
+  const given = Object.entries(filtersOf(resource)).filter(([name, field]) => !isEmpty(cleaned[name]) || isNeeded(field));
   const fields = Object.fromEntries(given);
   const { values, errors } = check(fields, cleaned, env);
   const filters = Object.fromEntries(Object.entries(values).filter(([, value]) => !isEmpty(value)));

@@ -1,6 +1,6 @@
 import type { Endpoint, InputOf, OutputOf } from '@farlink/contract/kit/endpoint.ts';
 import { isWrite } from '@farlink/contract/kit/endpoint.ts';
-import { isLang, type Lang, type Text } from '@farlink/contract/kit/text.ts';
+import { isLang, type Lang } from '@farlink/contract/kit/text.ts';
 import { isRecord, type Values } from '@farlink/contract/kit/values.ts';
 import { mayCall } from '@farlink/contract/rights.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -19,8 +19,8 @@ import { compression, isCompressed } from './compression.ts';
 import { once } from './idempotency.ts';
 import { addressBlockOf, allowPublicCall } from './rate-limit.ts';
 import { readInput } from './read-input.ts';
+import { parametersIn, refuseUnusable } from './refuse-unusable.ts';
 import { replyError, sendReply } from './send-reply.ts';
-import { isWellFormed } from './well-formed.ts';
 
 type CtxOf<E> = E extends { readonly access: 'public' } ? PublicCtx : Ctx;
 
@@ -47,14 +47,9 @@ export const bindAll = <C extends Readonly<Record<string, Endpoint>>>(
   handlers: { readonly [K in keyof C]: Handler<C[K]> },
 ): Binding[] => Object.entries(calls).map(([name, call]) => ({ call, run: handlers[name as keyof C] as Binding['run'] }));
 
-const rawOf = (request: FastifyRequest): Values => {
-  const source = request.method === 'GET' || request.method === 'DELETE' ? request.query : request.body;
-  return isRecord(source) ? source : {};
-};
-
 export const langOf = (request: FastifyRequest): Lang => {
-  const { lang } = rawOf(request);
-  return isLang(lang) ? lang : 'zh';
+  const langs = [request.body, request.query].map((source) => (isRecord(source) ? source.lang : undefined));
+  return langs.find(isLang) ?? 'zh';
 };
 
 const contextOf = (deps: Deps, request: FastifyRequest, reply: FastifyReply): PublicCtx => ({
@@ -73,16 +68,6 @@ const identify = async (base: PublicCtx): Promise<Ctx> => {
   const found = await findSession(base);
   if (!found) throw fail('session_ended');
   return { ...base, me: found.me, sessionId: found.id, entries: [], object: {} };
-};
-
-const malformed: Text = ['格式不正确', 'Not a valid value'];
-
-/** Refuses values that no verb, log or database can process. */
-const refuseMalformed = ({ input = {} }: Endpoint, raw: Values) => {
-  const wrong = Object.entries(raw).filter(
-    ([name, value]) => !isWellFormed(name) || !isWellFormed(value, input[name]?.kind === 'document'),
-  );
-  if (wrong.length > 0) throw fail('bad_input', { fields: Object.fromEntries(wrong.map(([name]) => [name, malformed])) });
 };
 
 /** Refuses a uid or agent_id that differs from the session (decisions §2). */
@@ -159,14 +144,14 @@ const handle = async (deps: Deps, slots: CallSlots, binding: Binding, request: F
   const path = isRecord(request.params) ? request.params : {};
   if (call.access === 'public') {
     if (isWrite(call)) await allowPublicCall(deps, base.ip, base.now());
-    const { ctx, raw } = takesFiles(call) && request.isMultipart() ? await readForm(base, call) : { ctx: base, raw: rawOf(request) };
-    refuseMalformed(call, raw);
+    const { ctx, raw } = takesFiles(call) && request.isMultipart() ? await readForm(base, call) : { ctx: base, raw: parametersIn(request) };
+    refuseUnusable(call, raw, request);
     return slots.run({ session: addressBlockOf(base.ip), vno: 'public' }, () => run(ctx, readInput(call, path, raw, env)));
   }
   const known = await identify(base);
   if (!mayCall(call, known.me)) throw fail('denied');
-  const { ctx, raw } = takesFiles(call) && request.isMultipart() ? await readForm(known, call) : { ctx: known, raw: rawOf(request) };
-  refuseMalformed(call, raw);
+  const { ctx, raw } = takesFiles(call) && request.isMultipart() ? await readForm(known, call) : { ctx: known, raw: parametersIn(request) };
+  refuseUnusable(call, raw, request);
   refuseIdentityMismatch(ctx, raw);
   const caller = { session: `session ${ctx.sessionId}`, vno: `vno ${ctx.me.agent_id}` };
   const input = readInput(call, path, raw, env);

@@ -7,7 +7,7 @@ import { infoCalls } from '@farlink/contract/market/info-setup.ts';
 import { pino } from 'pino';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type Api, startApi } from '../../../test/api.ts';
+import { type Api, inputOf, startApi } from '../../../test/api.ts';
 import { type MailSink, makeCertificate, openSink } from '../../../test/mail-sink.ts';
 import { uploadFile } from '../../../test/upload.ts';
 import { makeBranches } from '../../../test/world.ts';
@@ -65,7 +65,7 @@ describe('the mail server of a VNO', () => {
       const form = { ...withoutPassword, ...change, enable: true };
       const saved = await east.call(calls.save, { ...form, version: 2 });
       expect(saved.data, JSON.stringify(change)).toEqual({ fields: { password: '请输入密码' } });
-      const tested = await east.call(calls.test, { ...form, to: 'a@b.cn' });
+      const tested = await east.call(calls.test, inputOf(calls.test, { ...form, to: 'a@b.cn' }));
       expect(tested.data, JSON.stringify(change)).toEqual({ fields: { password: '请输入密码' } });
     }
     expect((await east.call(calls.test, { ...withoutPassword, to: 'a@b.cn' })).code).toBe(0);

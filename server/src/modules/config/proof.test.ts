@@ -208,7 +208,7 @@ describe('gateway pages without a configuration section', () => {
       const args = page ? (samplesOf(page)[1]?.get(key) ?? {}) : {};
       const { data } = await admin.call(runCalls.run, { device_id: ship.id, page: key, args });
       await vi.waitFor(async () => {
-        const run = await admin.call(runCalls.read, { device_id: ship.id, id: data.id, after: 0 });
+        const run = await admin.call(runCalls.read, { id: data.id, after: 0 });
         expect(run.data).toMatchObject({ page: key, state: 3, result: expect.any(Object) });
         expect(run.data.lines.length).toBeGreaterThan(0);
       }, patience);

@@ -60,7 +60,7 @@ describe('quotes and withdrawals', () => {
     expect((await w.west.call(payOrderQuote.withdrawal, { ids: [order.id] })).code).toBe(errors.not_found.code);
     const reply = must(await w.withdraw(order.id));
     expect(reply).toEqual({ bill_no: `${bill_no}R`, amount: '99.99' });
-    const { data: holdings } = await w.east.call(userPackageCalls.list, { account: account.account, package_status: 'refunded' });
+    const { data: holdings } = await w.east.call(userPackageCalls.list, { package_id: pkg.id, package_status: 'refunded' });
     expect(holdings.list.map(({ package_status }) => package_status)).toEqual(['refunded', 'refunded', 'refunded']);
     const { data: state } = await w.east.call(userDetailCalls.serviceStatus, { id: account.id });
     expect(state.holdings.filter(({ status }) => status === 'refunded')).toHaveLength(3);

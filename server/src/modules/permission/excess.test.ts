@@ -9,7 +9,7 @@ import { vnoCalls } from '@farlink/contract/vno/vno.ts';
 import { vnoAccountCalls } from '@farlink/contract/vno/vno-account.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Api, allPages, type Caller, grantsOf, startApi } from '../../../test/api.ts';
-import { makeBranches, makeRole, makeStaff, makeVno, makeVnoRole, staffInput } from '../../../test/world.ts';
+import { makeBranches, makeRole, makeStaff, makeVno, makeVnoRole, staffInput, vnoStaffInput } from '../../../test/world.ts';
 import { openFileStore } from '../../kit/files/open-file-store.ts';
 
 /** Operators cannot grant or take over more than they have: pages, rows, gateway menus, hidden packages. */
@@ -259,7 +259,7 @@ describe('a session on behalf of another account', () => {
 
   it('ends when its account is deleted', async () => {
     const role = await makeVnoRole(world.east, '二号');
-    const input = { ...staffInput('second_vno', role), vno_id: world.childId };
+    const input = vnoStaffInput('second_vno', role, world.childId);
     const { data } = await world.east.call(vnoAccountCalls.create, input);
     const second = await api.login('second_vno');
     expect((await world.east.call(vnoAccountCalls.remove, { id: data.id })).code).toBe(0);

@@ -11,7 +11,7 @@ import { vnoAccountCalls } from '@farlink/contract/vno/vno-account.ts';
 import { prefixCalls } from '@farlink/contract/vno/vno-prefix.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Api, type Caller, fieldsOf, grantsOf, password, startApi } from '../../../test/api.ts';
-import { makeRole, makeStaff, makeVno, staffInput } from '../../../test/world.ts';
+import { makeRole, makeStaff, makeVno, staffInput, vnoStaffInput } from '../../../test/world.ts';
 
 /** Roles that a VNO grants to staff, VNOs and VNO accounts, as the editor sends them. */
 
@@ -48,7 +48,7 @@ describe('a VNO', () => {
 
   it('can save a role with every offered permission on all three role pages', async () => {
     for (const { calls, kind } of sets) {
-      const tree = (await east.call(calls.permissions, { kind })).data.list;
+      const tree = (await east.call(calls.permissions)).data.list;
       const permissions = writeAll(tree);
       expect(permissions).toMatchObject({ user_list: '11', get_user: '10', put_user: '11' });
       const made = await east.call(calls.create, { kind, name: '全部可操作', scope: 'unlimited', write_all: true, permissions });
@@ -74,7 +74,7 @@ describe('a VNO', () => {
     const all = JSON.stringify(grantsOf(pages.map((p) => p.permission)));
     await api.db.updateTable('role').set({ permissions: all }).where('id', '=', roleId).execute();
     const childId = await makeVno(east, 'child', roleId);
-    const account = await east.call(vnoAccountCalls.create, { ...staffInput('child_two', roleId), vno_id: childId });
+    const account = await east.call(vnoAccountCalls.create, vnoStaffInput('child_two', roleId, childId));
     expect(account.code).toBe(0);
     const manager = await makeRole(east, '主管', grantsOf(['customer_manage', 'role_manage']));
     await api.db.updateTable('role').set({ permissions: all }).where('id', '=', manager).execute();
@@ -117,7 +117,7 @@ describe('a VNO role', () => {
     expect(own).toBe(10006);
     expect((await assign(everyPage)).code).toBe(0);
     expect((await assign(ofEast)).code).toBe(0);
-    const account = (role_id: number) => admin.call(vnoAccountCalls.create, { ...staffInput('below_two', role_id), vno_id: id });
+    const account = (role_id: number) => admin.call(vnoAccountCalls.create, vnoStaffInput('below_two', role_id, id));
     expect(fieldsOf(await account(ofWest))).toEqual({ role_id: '请选择有效的角色' });
     expect((await account(ofEast)).code).toBe(0);
     const options = (await admin.call(vnoRoles.calls.option, { vno_id: id })).data;

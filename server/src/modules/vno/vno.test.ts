@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Api, allPages, type Caller, grantsOf, password, startApi } from '../../../test/api.ts';
 import { makeFleet } from '../../../test/fleet.ts';
 import { subscriberRow } from '../../../test/subscriber.ts';
-import { makeBranches, makeRole, makeStaff, makeVno, makeVnoRole, staffInput } from '../../../test/world.ts';
+import { makeBranches, makeRole, makeStaff, makeVno, makeVnoRole, vnoStaffInput } from '../../../test/world.ts';
 
 let api: Api;
 let world: Awaited<ReturnType<typeof makeBranches>>;
@@ -401,7 +401,7 @@ describe('an operator with limited rights', () => {
     const device_ids = [(await makeFleet(api, 'SC').add(world.childId)).id];
     const by = await staff('one_device', pages, { scope: 'device', device_limit: 'specified', device_ids });
     const main = await accountOf('child');
-    const account = { ...staffInput('puppet', world.eastRole), vno_id: world.childId };
+    const account = vnoStaffInput('puppet', world.eastRole, world.childId);
     const replies = [
       await by.call(vnoCalls.login, { id: world.childId }),
       await edit(by, world.childId, { introduction: '不行' }),
@@ -420,7 +420,7 @@ describe('an operator with limited rights', () => {
     const part = await staff('half_branch', grantsOf(allPages), limit([world.eastId, middleId]));
     const inside = await enter(part, middleId);
     expect((await inside.call(vnoCalls.list)).data.list.map(({ id }) => id)).toEqual([middleId]);
-    const account = (username: string) => ({ ...staffInput(username, world.eastRole), vno_id: middleId });
+    const account = (username: string) => vnoStaffInput(username, world.eastRole, middleId);
     expect((await part.call(vnoAccountCalls.create, account('sees_more'))).code).toBe(10006);
     expect((await edit(part, middleId, secret)).code).toBe(10006);
     expect((await part.call(vnoCalls.login, { id: world.childId })).code).toBe(10005);

@@ -87,7 +87,9 @@ const ExportDrawer = ({ title, call: start, filters = {}, count, onClose }: Expo
   const { options: formats = exportFormat, default: first = 'csv' } = start?.input?.format ?? {};
   const [format, setFormat] = useState<unknown>(first);
   // Other choices of the export call.
-  const choices = Object.entries(start?.input ?? {}).filter(([name, field]) => name !== 'format' && field.kind === 'choice');
+  const choices = Object.entries(start?.input ?? {}).filter(
+    ([name, field]) => name !== 'format' && field.kind === 'choice' && !field.hidden,
+  );
   const [chosen, setChosen] = useState<Values>(() => Object.fromEntries(choices.map(([name, field]) => [name, field.default])));
   const [busy, setBusy] = useState(false);
   const client = useQueryClient();

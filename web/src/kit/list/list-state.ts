@@ -1,5 +1,4 @@
-import type { Fields } from '@farlink/contract/kit/field.ts';
-import { filterParams, type Resource } from '@farlink/contract/kit/resource.ts';
+import { filterFields, type Resource } from '@farlink/contract/kit/resource.ts';
 import { limits } from '@farlink/contract/limits.ts';
 import { omitEmpty } from '../net/wire.ts';
 
@@ -14,15 +13,6 @@ export interface ListState {
 /** Wire parameters as text. */
 export type Filters = Readonly<Record<string, string>>;
 
-const paramsOf = (r: Resource): Fields =>
-  Object.assign(
-    {},
-    ...r.filters.map((key) => {
-      const field = r.fields[key];
-      return field ? filterParams(key, field) : {};
-    }),
-  );
-
 const wholeNumber = (text: string | null) => (text !== null && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined);
 
 const orderOf = (r: Resource, text: string | null) => {
@@ -33,7 +23,7 @@ const orderOf = (r: Resource, text: string | null) => {
 /** Unknown parameters are ignored, because a URL can come from anywhere. */
 export const readListState = (query: URLSearchParams, r: Resource, defaultLimit: number = limits.limit): ListState => {
   const limit = wholeNumber(query.get('limit'));
-  const filters = Object.keys(paramsOf(r)).flatMap((name) => {
+  const filters = Object.keys(filterFields(r)).flatMap((name) => {
     const value = query.get(name);
     return value === null || value === '' ? [] : [[name, value]];
   });

@@ -203,7 +203,7 @@ describe('an open live stream', () => {
     const tab = await follow(await api.login('changing'), { ids: [east] });
     await tab.next();
     const { version } = await api.db.selectFrom('role').select('version').where('id', '=', role).executeTakeFirstOrThrow();
-    const input = { id: role, kind: 'sub', name: '变了', scope: 'unlimited', permissions: grantsOf(['system_log']), version };
+    const input = { id: role, name: '变了', scope: 'unlimited', permissions: grantsOf(['system_log']), version };
     expect((await world.east.call(staffRoles.calls.update, input)).code).toBe(0);
     expect(await tab.next()).toEqual({ over: true });
 
