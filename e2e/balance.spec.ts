@@ -89,6 +89,13 @@ for (const lang of storyLangs(import.meta.url)) {
       await page.goto(`/user/detail/${id}`);
       await expect(page.getByRole('main')).toContainText(left);
 
+      // By RADIUS and on the ship: 6, 5 and 2 MB.
+      const { list: sessions } = await vno.call(userCalls.online, { user_id: id });
+      const { holdings, overrun_bytes } = await vno.call(userDetailCalls.serviceStatus, { id });
+      const bytes = sessions.map(({ up_bytes, down_bytes }) => Number(up_bytes) + Number(down_bytes));
+      const charged = [...holdings.map(({ flow }) => flow?.used ?? 0), overrun_bytes];
+      for (const all of [bytes, charged]) expect(all.reduce((sum, one) => sum + one)).toBe(13 * MB);
+
       await page.goto('/finance/settlement');
       await expect(rows(page)).toHaveCount(1);
       await expect(rows(page)).toContainText(t('进行中', 'Running'));
@@ -98,7 +105,9 @@ for (const lang of storyLangs(import.meta.url)) {
         expect([...settlement(name), await footOf(page, name)]).toEqual(['19.90', '19.90']);
     };
 
-    test('registers, buys from the balance of a card, is slowed, and extends the package at its own speed', async ({ page }) => {
+    test('registers, buys from the balance of a card, is reminded and slowed, extends the package, and all figures agree', async ({
+      page,
+    }) => {
       const { vno, ship, asking, sold, card, portal } = await makeVoyage();
       const { account, phone } = await register(page, portal);
       // The session is in the path.
