@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Deps } from '../kit/deps.ts';
 import { openListener } from '../kit/http/listener.ts';
 import { startTicker } from '../kit/ticker.ts';
@@ -126,6 +127,15 @@ const openGatewayWork = (deps: Deps) => {
   };
 };
 
+/** One statement a second reads whether work waits, because most of the time none does. */
+const readDue = async ({ db }: Deps) => {
+  const { rows } = await sql<{ recheck: boolean; coa: boolean }>`
+    select exists (select from radius_recheck) as recheck, exists (select from coa_task where state in ('waiting', 'sent')) as coa`.execute(
+    db,
+  );
+  return rows[0] ?? { recheck: false, coa: false };
+};
+
 /** The RADIUS server of this process: authentication, accounting and dynamic authorization. */
 export const openRadius = async (deps: Deps, options: RadiusOptions): Promise<Radius> => {
   const registry = openRegistry(deps);
@@ -158,8 +168,9 @@ export const openRadius = async (deps: Deps, options: RadiusOptions): Promise<Ra
       await reload();
     }
     await counters.flush();
-    await recheckSessions(deps);
-    await coa.send();
+    const due = await readDue(deps);
+    if (due.recheck) await recheckSessions(deps);
+    if (due.recheck || due.coa) await coa.send();
   };
   const clean = async () => {
     pipeline.sweep();

@@ -57,8 +57,6 @@ const adjust = async (db: Db, session: OpenSession, granted: Granted, now: numbe
 
 /** Checks the sessions of accounts that have changed: packages, quota, status, expiry. */
 export const recheckSessions = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> => {
-  const { rows: waiting } = await sql<{ some: boolean }>`select exists (select from radius_recheck) as some`.execute(db);
-  if (waiting[0]?.some !== true) return;
   const now = clock.now();
   await db.transaction().execute(async (tx) => {
     const { rows } = await sql<{ subscriber_id: number }>`

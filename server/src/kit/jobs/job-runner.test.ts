@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type ServiceDeps, serviceDeps } from '../../../test/setup/service-deps.ts';
 import { fail } from '../fail.ts';
-import { cancelJob, enqueue, type JobKind, type JobKinds, type JobRun, orderJob } from './job.ts';
+import { cancelJob, enqueue, type JobKind, type JobKinds, type JobRun, jobChannel, orderJob } from './job.ts';
 import { leaseS } from './job-lease.ts';
 import { type JobRunner, startJobs } from './job-runner.ts';
 
@@ -62,6 +62,19 @@ test('a job runs once, with its effect, its result and its times', async () => {
   });
   await runner({ effect: effectKind }).tick();
   expect(await effects()).toHaveLength(1);
+});
+
+test('the runner that makes the job of a round runs it, and wakes no other', async () => {
+  const listener = await service.deps.pool.connect();
+  const heard: string[] = [];
+  listener.on('notification', ({ payload = '' }) => heard.push(payload));
+  await listener.query(`listen ${jobChannel}`);
+  await runner({ effect: effectKind }, { every: { effect: 60 } }).tick();
+  expect(await effects()).toHaveLength(1);
+  const id = await add('effect');
+  await cancelJob(service.deps.db, service.clock.now(), id);
+  await expect.poll(() => heard).toEqual(['', String(id)]);
+  listener.release(true);
 });
 
 test('a kind keeps its completed jobs as long as it declares, and failed ones longer', async () => {

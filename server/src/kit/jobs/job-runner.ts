@@ -44,7 +44,7 @@ export const startJobs = (deps: Deps, kinds: JobKinds, options: RunnerOptions = 
     for (const [kind, seconds] of Object.entries(every)) {
       const round = Math.floor(now / seconds);
       if (rounds.get(kind) === round) continue;
-      await enqueue(deps.db, now, { kind, key: `${kind}:${seconds}:${round}` });
+      await enqueue(deps.db, now, { kind, key: `${kind}:${seconds}:${round}`, isQuiet: true });
       rounds.set(kind, round);
     }
   };

@@ -19,11 +19,13 @@ export interface JobOrder {
   /** VNO whose turn the job waits for, if it runs without a session. Without both it is a job of the system. */
   readonly agentId?: number;
   readonly lang?: Lang;
+  /** The caller runs due jobs itself, so runners are not notified. */
+  readonly isQuiet?: boolean;
 }
 
 /** Part of the caller's transaction: the job exists exactly when the caller's change does. */
 export const enqueue = async (db: Db, now: number, order: JobOrder): Promise<number> => {
-  const { kind, payload = {}, key = null, runAt = now, me, agentId, lang = 'zh' } = order;
+  const { kind, payload = {}, key = null, runAt = now, me, agentId, lang = 'zh', isQuiet = false } = order;
   const made = await db
     .insertInto('job')
     .values({
@@ -40,7 +42,7 @@ export const enqueue = async (db: Db, now: number, order: JobOrder): Promise<num
     .onConflict((oc) => oc.column('key').doNothing())
     .returning('id')
     .executeTakeFirst();
-  if (made) await sql`select pg_notify(${jobChannel}, '')`.execute(db);
+  if (made && !isQuiet) await sql`select pg_notify(${jobChannel}, '')`.execute(db);
   return made?.id ?? (await db.selectFrom('job').select('id').where('key', '=', key).executeTakeFirstOrThrow()).id;
 };
 
