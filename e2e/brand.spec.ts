@@ -172,7 +172,8 @@ for (const lang of storyLangs(import.meta.url)) {
     );
     const name = '东海商船 East Sea Merchant';
     const logo = shellLogo(page, name);
-    await expect(logo).toHaveCSS('background-color', 'rgb(245, 247, 249)');
+    await expect(logo).toHaveAttribute('src', /^data:image\/png/);
+    await expect(logo).toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
     await expectAccessible(page);
     await page.emulateMedia({ colorScheme: 'light' });
     await expect(logo).toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');

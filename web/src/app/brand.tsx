@@ -1,7 +1,8 @@
 import type { Text } from '@farlink/contract/kit/text.ts';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { initialOf, useBrand } from '../kit/chrome/brand.ts';
 import { t } from '../kit/chrome/lang.ts';
+import { useDark } from '../ui/theme/theme.ts';
 
 export const product: Text = ['卫星宽带网关运营平台', 'Satellite broadband gateway console'];
 
@@ -19,6 +20,40 @@ const Mark = ({ size }: { size: number }) => (
   </svg>
 );
 
+interface LogoProps {
+  readonly url: string;
+  readonly name: string;
+  readonly onError: () => void;
+}
+
+/** On a dark surface, dark letters become light; a logo with its own background gets a light plate. */
+const Logo = ({ url, name, onError }: LogoProps) => {
+  const isDark = useDark();
+  const [drawn, setDrawn] = useState<{ readonly url: string; readonly dark: string | undefined }>();
+  useEffect(() => {
+    if (!isDark) return;
+    const draw = async () => {
+      const { darkLogo } = await import('./dark-logo.ts');
+      return darkLogo(url);
+    };
+    draw().then(
+      (dark) => setDrawn({ url, dark }),
+      () => setDrawn({ url, dark: undefined }),
+    );
+  }, [isDark, url]);
+  const shown = isDark && drawn?.url === url ? drawn : undefined;
+  return (
+    <img
+      className="brand-logo"
+      data-plate={(shown && shown.dark === undefined) || undefined}
+      src={shown?.dark ?? url}
+      alt={name}
+      title={name}
+      onError={onError}
+    />
+  );
+};
+
 interface BrandMarkProps {
   readonly size: number;
   /** Only a square fits. */
@@ -32,7 +67,7 @@ export const BrandMark = ({ size, isShort = false, children }: BrandMarkProps) =
   const { name, logo } = useBrand();
   const [broken, setBroken] = useState<string>();
   const hasLogo = logo !== null && logo !== broken;
-  if (hasLogo && !isShort) return <img className="brand-logo" src={logo} alt={name} title={name} onError={() => setBroken(logo)} />;
+  if (hasLogo && !isShort) return <Logo url={logo} name={name} onError={() => setBroken(logo)} />;
   return (
     <div className="brand" role="img" aria-label={name}>
       {hasLogo ? (
