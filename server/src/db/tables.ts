@@ -1658,14 +1658,6 @@ export interface LicenseTable {
   create_at: number;
 }
 
-export interface LoginFailureTable {
-  username: string;
-  err_count: number;
-  lock_until: Generated<number>;
-  update_at: number;
-  noted: Generated<boolean>;
-}
-
 export interface LoginRejectionTable {
   id: Generated<number>;
   subscriber_id: number;
@@ -2101,13 +2093,6 @@ export interface PortalDraftTable {
   customer_id: number;
   base_version: number;
   document: ColumnType<PortalDocument, string, string>;
-  update_at: number;
-}
-
-export interface PortalFailureTable {
-  name: string;
-  err_count: number;
-  lock_until: Generated<number>;
   update_at: number;
 }
 
@@ -2894,7 +2879,6 @@ export interface Database {
   ledger_entry: LedgerEntryTable;
   ledger_posting: LedgerPostingTable;
   license: LicenseTable;
-  login_failure: LoginFailureTable;
   login_rejection: LoginRejectionTable;
   mail_server: MailServerTable;
   manage_dpi_day: ManageDpiDayTable;
@@ -2923,7 +2907,6 @@ export interface Database {
   portal: PortalTable;
   portal_bundle: PortalBundleTable;
   portal_draft: PortalDraftTable;
-  portal_failure: PortalFailureTable;
   portal_handover: PortalHandoverTable;
   portal_known_client: PortalKnownClientTable;
   portal_parts: PortalPartsTable;
