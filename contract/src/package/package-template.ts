@@ -1,5 +1,5 @@
 import { calls, shape } from '../kit/endpoint.ts';
-import { as, bool, choice, int, long, option, pick, progress, protocols, speed, tags, text, time } from '../kit/field.ts';
+import { as, bool, choice, int, long, option, pick, progress, protocols, speed, text, time } from '../kit/field.ts';
 import { subjectInput } from '../kit/lookup.ts';
 import { form, page } from '../kit/page.ts';
 import { resource } from '../kit/resource.ts';
@@ -37,7 +37,7 @@ const appFields = {
   ...shared,
   id: int(['模板ID', 'ID'], { sort: true, off: true }),
   mode: choice(['控制方式', 'Mode'], appMode, { required: true, default: 0 }),
-  configure: tags(['应用协议', 'Protocols'], { tooltip: true, width: 280 }),
+  configure: protocols(['应用协议', 'Protocols'], { tooltip: true, width: 280 }),
   protocol_count: int(['协议数', 'Protocols'], { sort: true, off: true }),
   remark: long(['备注', 'Description'], { rules: [rules.free_512, rules.no_quotes], tooltip: true }),
   update_at: time(['更新时间', 'Updated at'], { sort: true, off: true }),

@@ -1,7 +1,6 @@
 import type { InputOf } from '@farlink/contract/kit/endpoint.ts';
-import { say } from '@farlink/contract/kit/text.ts';
 import { applicationCalls, policyCalls } from '@farlink/contract/package/package-template.ts';
-import { isSelectable, protocolName } from '@farlink/contract/package/protocol.ts';
+import { isSelectable } from '@farlink/contract/package/protocol.ts';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { forOwners, subjectOwners } from '../../domain/owners.ts';
 import { recheckLater } from '../../domain/subscriber/recheck-job.ts';
@@ -62,10 +61,8 @@ const policies = (ctx: Ctx) =>
     ])
     .where(mine(ctx, 'policy'));
 
-export const listApplications: Handler<typeof applicationCalls.list> = async (ctx, input) => {
-  const page = await pageOf(ctx.db, applicationCalls.list, input, applications(ctx));
-  return { ...page, list: page.list.map((row) => ({ ...row, configure: row.configure.map((pair) => say(protocolName(pair), ctx.lang)) })) };
-};
+export const listApplications: Handler<typeof applicationCalls.list> = (ctx, input) =>
+  pageOf(ctx.db, applicationCalls.list, input, applications(ctx));
 
 export const readApplication: Handler<typeof applicationCalls.read> = async (ctx, { id }) => {
   const row = await applications(ctx).where('application.id', '=', id).executeTakeFirst();

@@ -1,6 +1,7 @@
 import type { Field } from '@farlink/contract/kit/field.ts';
 import { bytesText, durationText, measuredText, speedText } from '@farlink/contract/kit/units.ts';
 import { zoneName } from '@farlink/contract/kit/zone.ts';
+import { lazy, Suspense } from 'react';
 import { Link } from 'react-router';
 import { ProgressBar } from '../../ui/charts/progress-bar.tsx';
 import { Swatch } from '../../ui/charts/swatch.tsx';
@@ -13,6 +14,8 @@ import { PictureButton } from '../form/picture-button.tsx';
 import { LinkedText } from './linked-text.tsx';
 import { MaskedText } from './masked-text.tsx';
 import { stateTagsOf, tagsOf } from './state-tags.ts';
+
+const ProtocolTags = lazy(() => import('./protocol-tags.tsx'));
 
 interface CellProps {
   readonly field: Field;
@@ -84,6 +87,12 @@ const Plain = ({ field, value, href, hrefs = [], onOpen, reveal }: CellProps) =>
     case 'tags':
       return (
         <TagList tags={tagsOf(field, value).map((tag, i) => ({ ...tag, link: linkTo(hrefs[i]) }))} isExpanded={field.whole === true} />
+      );
+    case 'protocols':
+      return (
+        <Suspense fallback={nothing}>
+          <ProtocolTags pairs={[value].flat().map(String)} />
+        </Suspense>
       );
     case 'states':
       return <StateTags tags={stateTagsOf(field, value)} />;

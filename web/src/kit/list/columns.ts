@@ -45,9 +45,9 @@ const widthOf = (field: Field): number => {
 };
 
 /** Texts can be clipped, because the tooltip shows all; names and codes keep a larger minimum. */
-const shrinking: readonly Field['kind'][] = ['text', 'long', 'link', 'tags', 'states', 'option', 'options'];
+const shrinking: readonly Field['kind'][] = ['text', 'long', 'link', 'tags', 'protocols', 'states', 'option', 'options'];
 const minTextWidth = ({ kind, mono, whole }: Field) =>
-  kind === 'tags' ? (whole ? 176 : 150) : whole ? 120 : kind === 'link' ? 146 : mono ? 118 : 92;
+  kind === 'tags' || kind === 'protocols' ? (whole ? 176 : 150) : whole ? 120 : kind === 'link' ? 146 : mono ? 118 : 92;
 
 /** Minimum width of the longest tag; tags use 12 px. */
 const minChoiceWidth = ({ options = [] }: Field) => Math.max(64, ...options.map((o) => textWidth(t(o.label)) * 0.93 + 44));
