@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { noteInternalError } from './kit/http/internal-error.ts';
+import { noteInternalError } from './kit/internal-error.ts';
 
 /** Last resort: an uncaught error is logged and counted, and the process continues. Before `started` it fails the start instead. */
 export const guardProcess = (failStart: (error: unknown) => void) => {

@@ -9,7 +9,7 @@ import { checkSpread } from './db/spread/check.ts';
 import { startSimulation } from './demo/field.ts';
 import { prepareWorld } from './demo/prepare.ts';
 import { auditAtStart } from './domain/ledger/audit-at-start.ts';
-import { startMetering } from './domain/metering/run/start-metering.ts';
+import { startMetering } from './domain/start-metering.ts';
 import { statusGauges } from './domain/system-status/gauges.ts';
 import { readConfig } from './env/config.ts';
 import { StartError } from './env/start-error.ts';

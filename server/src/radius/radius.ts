@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Deps } from '../kit/deps.ts';
-import { openListener } from '../kit/http/listener.ts';
+import { openListener } from '../kit/listener.ts';
 import { startTicker } from '../kit/ticker.ts';
 import { type CoaSender, openCoaSender } from './coa-sender.ts';
 import { openNasCounters } from './nas-counters.ts';

@@ -14,7 +14,7 @@ import { openRemoteTestServer, openSsh, openTunnel, openTunnelByOpenSsh, type Re
 import { makeBranches } from '../../test/world.ts';
 import { remoteChannel } from '../domain/remote/end-session.ts';
 import { completeTransfer } from '../domain/transfer/complete-transfer.ts';
-import { openListener } from '../kit/http/listener.ts';
+import { openListener } from '../kit/listener.ts';
 
 let testServer: RemoteTestServer;
 let branches: Awaited<ReturnType<typeof makeBranches>>;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { RemoteEnd } from '@farlink/contract/device/remote.ts';
 import { remoteChannel } from '../domain/remote/end-session.ts';
 import type { Deps } from '../kit/deps.ts';
-import { openListener } from '../kit/http/listener.ts';
+import { openListener } from '../kit/listener.ts';
 import { startTicker } from '../kit/ticker.ts';
 import { coalesce } from './coalesce.ts';
 import { endReason } from './end-reason.ts';

@@ -10,7 +10,7 @@ import { WebSocket } from 'ws';
 import type { Caller } from '../../test/api.ts';
 import { openRemoteTestServer, openTunnel, type RemoteTestServer } from '../../test/remote.ts';
 import { openFileStore } from '../kit/files/open-file-store.ts';
-import { internalErrors } from '../kit/http/internal-error.ts';
+import { internalErrors } from '../kit/internal-error.ts';
 import { forgetSessions } from './retention.ts';
 import { draftPath } from './terminal/store-recording.ts';
 

@@ -1,7 +1,7 @@
 import { zoneMinutes } from '@farlink/contract/kit/zone.ts';
 import { limits } from '@farlink/contract/limits.ts';
 import type { Db } from '../../kit/deps.ts';
-import { localTime } from '../../kit/export/cell.ts';
+import { localTime } from '../../kit/formats/cell.ts';
 import { enqueue } from '../../kit/jobs/job.ts';
 import type { Arrival } from '../../orders/file-exchange.ts';
 import { claimUpload } from '../../orders/file-exchange.ts';

@@ -1,7 +1,12 @@
 import type { Deps } from '../../kit/deps.ts';
-import type { MailBrand } from '../mail/smtp.ts';
 import { findBrand } from './brand.ts';
 import { readLogo } from './read-logo.ts';
+
+/** Heading of a mail: the logo as an inline picture, or the name. */
+export interface MailBrand {
+  readonly name: string;
+  readonly logo?: { readonly bytes: Buffer; readonly type: string };
+}
 
 /** Name and logo for the mails of a VNO. Undefined: the VNO was deleted. */
 export const mailBrandOf = async ({ db, config }: Pick<Deps, 'db' | 'config'>, agentId: number): Promise<MailBrand | undefined> => {

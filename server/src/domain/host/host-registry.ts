@@ -1,5 +1,5 @@
 import type { Deps } from '../../kit/deps.ts';
-import { openListener } from '../../kit/http/listener.ts';
+import { openListener } from '../../kit/listener.ts';
 import { startTicker } from '../../kit/ticker.ts';
 
 /** Channel on which the database reports each change of a domain. */

@@ -3,6 +3,7 @@ import { getCACertificates } from 'node:tls';
 import type { MailSecure } from '@farlink/contract/advanced/choices.ts';
 import { createTransport } from 'nodemailer';
 import type { Config } from '../../env/config.ts';
+import type { MailBrand } from '../brand/mail-brand.ts';
 import { addressOf } from './address.ts';
 import { MailFault, toFault } from './mail-fault.ts';
 
@@ -14,12 +15,6 @@ export interface SmtpServer {
   readonly port: number;
   readonly secure: MailSecure;
   readonly sign: string | null;
-}
-
-/** Heading of a mail: the logo as an inline picture, or the name. */
-export interface MailBrand {
-  readonly name: string;
-  readonly logo?: { readonly bytes: Buffer; readonly type: string };
 }
 
 export interface Mail {

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { Deps } from '../../kit/deps.ts';
-import { openListener } from '../../kit/http/listener.ts';
+import { openListener } from '../../kit/listener.ts';
 import { startTicker } from '../../kit/ticker.ts';
 import { connectionChannel, readConnectionNotification } from '../../orders/notify.ts';
 import type { FieldListener } from '../field.ts';

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import type { Deps } from '../../kit/deps.ts';
-import { noteInternalError } from '../../kit/http/internal-error.ts';
 import type { UnfinishedLogins } from '../../kit/http/limit-unfinished.ts';
+import { noteInternalError } from '../../kit/internal-error.ts';
 import { enrolLimitsOf } from '../enrolment/enrol-limits.ts';
 import { openField, type Transport } from '../field.ts';
 import { Admission, type AdmissionLimits } from './admission.ts';

@@ -3,7 +3,7 @@ import { createServer as createTlsServer } from 'node:tls';
 import type { Deps } from '../../kit/deps.ts';
 import { limitClosing } from '../../kit/http/limit-closing.ts';
 import { limitUnfinished } from '../../kit/http/limit-unfinished.ts';
-import { openListener } from '../../kit/http/listener.ts';
+import { openListener } from '../../kit/listener.ts';
 import { startTicker } from '../../kit/ticker.ts';
 import { connectionChannel, readConnectionNotification } from '../../orders/notify.ts';
 import { admittedKeys } from '../enrolment/authenticate.ts';

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import { isMissingPartition, makePartitions } from '../../db/partitions.ts';
 import type { Deps } from '../../kit/deps.ts';
-import { noteInternalError } from '../../kit/http/internal-error.ts';
+import { noteInternalError } from '../../kit/internal-error.ts';
 import { Fenced } from '../store/fence.ts';
 import { type Message, type StoreResult, storeMessages } from '../store/store.ts';
 import type { Unreadable } from '../store/tx.ts';

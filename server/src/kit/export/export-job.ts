@@ -11,10 +11,10 @@ import type { ExportTaskTable } from '../../db/tables.ts';
 import type { Db, Deps } from '../deps.ts';
 import { Refusal } from '../fail.ts';
 import { openFileStore } from '../files/open-file-store.ts';
+import { localTime } from '../formats/cell.ts';
 import type { Job, JobKinds, JobRun } from '../jobs/job.ts';
 import { jobOwnerOf } from '../jobs/job-owner.ts';
 import { filterSql, orderSql } from '../list/page.ts';
-import { localTime } from './cell.ts';
 import { type Derived, exportRows, isNamed, openSnapshot, type Print, type Row, storedColumns } from './export-rows.ts';
 
 export interface JobOwner {

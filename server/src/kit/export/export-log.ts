@@ -9,11 +9,11 @@ import type { ExportPayload, SessionInfo } from '../../db/column-types.ts';
 import type { Ctx } from '../ctx.ts';
 import type { Db } from '../deps.ts';
 import { fail } from '../fail.ts';
+import { cellOf } from '../formats/cell.ts';
 import { cancelJob, enqueue, orderJob } from '../jobs/job.ts';
 import { eachOf } from '../list/batch.ts';
 import { inScope } from '../list/scope.ts';
 import { record } from '../log/record.ts';
-import { cellOf } from './cell.ts';
 
 /** Exports of some calls in the scope of the session. Only the requester gets the file. */
 export const exportLog = (ctx: Ctx, keys: readonly string[]) =>

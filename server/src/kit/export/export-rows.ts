@@ -6,9 +6,9 @@ import type { Pool } from 'pg';
 import Cursor from 'pg-cursor';
 import type { ExportFormat } from '../../db/column-types.ts';
 import { createFile } from '../files/create-file.ts';
+import { type Cell, fileCellOf, headText } from '../formats/cell.ts';
 import { csvOf } from '../formats/csv.ts';
 import { xlsx } from '../formats/xlsx.ts';
-import { type Cell, fileCellOf, headText } from './cell.ts';
 
 /** Small batches are freed before the garbage collector promotes them; thousands of rows need three times the memory. */
 const batchRows = 400;

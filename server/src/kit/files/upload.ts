@@ -8,8 +8,8 @@ import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import type { PublicCtx } from '../ctx.ts';
 import { fail, failAt } from '../fail.ts';
+import { sniffers } from '../formats/sniff.ts';
 import { createFile } from './create-file.ts';
-import { sniffers } from './sniff.ts';
 
 /** A validated file. It is kept at `path` until the reply is sent. */
 export interface Upload {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Cell } from '../export/cell.ts';
+import type { Cell } from './cell.ts';
 import { csv } from './csv.ts';
 
 async function* inBatches(...batches: Cell[][][]) {

@@ -1,4 +1,4 @@
-import type { Cell } from '../export/cell.ts';
+import type { Cell } from './cell.ts';
 
 /** Without it Excel reads the file in the local code page and Chinese text is garbled. */
 const bom = '\ufeff';

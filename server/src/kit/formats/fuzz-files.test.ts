@@ -7,10 +7,10 @@ import { buffer } from 'node:stream/consumers';
 import { afterAll, describe, expect, test } from 'vitest';
 import { ZipFile } from 'yazl';
 import { fuzzSeed, mutated, randomOf } from '../../../test/setup/fuzz.ts';
-import { sniffers } from '../files/sniff.ts';
 import { makeTarGz } from './make-tar.ts';
 import { readSheet } from './read-sheet.ts';
 import { NotASheet } from './sheet.ts';
+import { sniffers } from './sniff.ts';
 import { xlsx } from './xlsx.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'farlink-fuzz-'));

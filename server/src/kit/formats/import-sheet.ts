@@ -2,7 +2,6 @@ import type { Field, Fields } from '@farlink/contract/kit/field.ts';
 import { fill, type Lang, say, type Text } from '@farlink/contract/kit/text.ts';
 import { zoneSeconds } from '@farlink/contract/kit/zone.ts';
 import { fail, failAt } from '../fail.ts';
-import type { Upload } from '../files/upload.ts';
 import { readSheet } from './read-sheet.ts';
 import { NotASheet, type SheetRow, SheetTooLarge } from './sheet.ts';
 
@@ -55,7 +54,11 @@ export interface ImportRow {
 const isExample = (row: SheetRow) => row.cells.some((cell) => exampleMark.some((mark) => cell.startsWith(mark)));
 
 /** Rows of an uploaded file in the column order of the fields. */
-export const readRows = async ({ path, extension }: Upload, fields: Fields, maxRows: number): Promise<ImportRow[]> => {
+export const readRows = async (
+  { path, extension }: { readonly path: string; readonly extension: string },
+  fields: Fields,
+  maxRows: number,
+): Promise<ImportRow[]> => {
   const rows: ImportRow[] = [];
   const names = Object.keys(fields);
   let order: readonly number[] | undefined;

@@ -1,4 +1,4 @@
-import { openSemaphore } from '../http/semaphore.ts';
+import { openSemaphore } from '../semaphore.ts';
 import { csvRows } from './read-csv.ts';
 import { xlsxRows } from './read-xlsx.ts';
 import type { SheetRow } from './sheet.ts';

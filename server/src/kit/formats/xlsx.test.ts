@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { parseXml, unzip, type XmlNode } from '../../../test/setup/unzip.ts';
-import type { Cell } from '../export/cell.ts';
+import type { Cell } from './cell.ts';
 import { readZipDirectory } from './read-zip.ts';
 import { sheetRows, xlsx } from './xlsx.ts';
 

@@ -1,6 +1,6 @@
 import { PassThrough, Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
-import type { Cell } from '../export/cell.ts';
+import type { Cell } from './cell.ts';
 
 /** Excel's limits: rows per sheet below the header, characters per cell, digits of a number. */
 export const sheetRows = 1_048_575;

@@ -5,7 +5,7 @@ import { vnoCalls } from '@farlink/contract/vno/vno.ts';
 import { Pool, type PoolClient } from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Api, type Caller, startApi } from '../../../test/api.ts';
-import { toRefusal } from './send-reply.ts';
+import { toRefusal } from '../to-refusal.ts';
 
 let api: Api;
 let admin: Caller;

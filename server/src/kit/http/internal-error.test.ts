@@ -3,8 +3,8 @@ import { connect } from 'node:net';
 import { Readable } from 'node:stream';
 import fastify from 'fastify';
 import { expect, test } from 'vitest';
+import { internalErrors } from '../internal-error.ts';
 import { createLog } from '../log/log.ts';
-import { internalErrors } from './internal-error.ts';
 import { replyError } from './send-reply.ts';
 
 test('a request that its client cuts off is not an internal error', async () => {

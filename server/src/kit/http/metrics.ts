@@ -2,9 +2,9 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Deps } from '../deps.ts';
 import { fail } from '../fail.ts';
+import { internalErrors } from '../internal-error.ts';
 import { isDirect } from './direct-caller.ts';
 import { addDiskMetrics } from './disk-metrics.ts';
-import { internalErrors } from './internal-error.ts';
 import { isPrivate } from './private-address.ts';
 
 /** Values counted elsewhere in the process, read on each scrape. */

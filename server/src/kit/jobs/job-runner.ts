@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Deps } from '../deps.ts';
-import { openListener } from '../http/listener.ts';
+import { openListener } from '../listener.ts';
 import { enqueue, type JobKinds, jobChannel } from './job.ts';
 import { openWorkers } from './workers.ts';
 

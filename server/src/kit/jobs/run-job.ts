@@ -2,7 +2,7 @@ import { errors } from '@farlink/contract/errors.ts';
 import { fill, say, type Text } from '@farlink/contract/kit/text.ts';
 import type { Deps } from '../deps.ts';
 import { Refusal } from '../fail.ts';
-import { noteInternalError } from '../http/internal-error.ts';
+import { noteInternalError } from '../internal-error.ts';
 import type { Job, JobKind, JobRun } from './job.ts';
 import { beat, LeaseLost, type LeaseState, removeCompleted, whileLeased } from './job-lease.ts';
 

@@ -3,7 +3,7 @@ import type { BatchResult } from '@farlink/contract/kit/batch.ts';
 import { say, type Text } from '@farlink/contract/kit/text.ts';
 import { sql } from 'kysely';
 import type { Ctx, LogEntry } from '../ctx.ts';
-import { toRefusal } from '../http/send-reply.ts';
+import { toRefusal } from '../to-refusal.ts';
 
 /** Bill of a charged row. */
 export interface Charged {

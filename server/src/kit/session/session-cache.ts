@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { SessionInfo } from '../../db/column-types.ts';
-import { openListener } from '../http/listener.ts';
+import { openListener } from '../listener.ts';
 
 /** Notification channel for ended sessions. */
 export const sessionChannel = 'farlink_session';

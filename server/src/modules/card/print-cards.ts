@@ -1,8 +1,8 @@
 import type { Lang, Text } from '@farlink/contract/kit/text.ts';
 import { say } from '@farlink/contract/kit/text.ts';
 import { zoneName } from '@farlink/contract/kit/zone.ts';
-import { localTime } from '../../kit/export/cell.ts';
 import type { Row } from '../../kit/export/export-rows.ts';
+import { localTime } from '../../kit/formats/cell.ts';
 import { openPdf, type PdfImage, pdfPage } from '../../kit/formats/pdf.ts';
 import { type PdfFont, pdfClip, pdfText, pdfWidth } from '../../kit/formats/pdf-text.ts';
 

@@ -2,8 +2,8 @@ import { open } from 'node:fs/promises';
 import type { FileType } from '@farlink/contract/file/choices.ts';
 import { extensionOf, fileKinds } from '@farlink/contract/file/file-kinds.ts';
 import { fail } from '../../kit/fail.ts';
-import { sniffers } from '../../kit/files/sniff.ts';
 import { readZipDirectory } from '../../kit/formats/read-zip.ts';
+import { sniffers } from '../../kit/formats/sniff.ts';
 
 const readHead = async (path: string) => {
   const file = await open(path);

@@ -11,7 +11,7 @@ import { zoneMinutes } from '@farlink/contract/kit/zone.ts';
 import { pages } from '@farlink/contract/pages.ts';
 import { gatewayPermission } from '@farlink/gateway/kit/page.ts';
 import { gatewayPages } from '@farlink/gateway/menu.ts';
-import { cellOf } from '../../kit/export/cell.ts';
+import { cellOf } from '../../kit/formats/cell.ts';
 
 const texts = {
   set: ['已设置', 'Set'],

@@ -6,7 +6,7 @@ import { dpiReasons, isDpiReason } from '@farlink/contract/traffic/dpi-reasons.t
 import { sql } from 'kysely';
 import { lightNetworks } from '../../domain/file-task/dispatch-rate.ts';
 import type { Ctx } from '../../kit/ctx.ts';
-import { localTime } from '../../kit/export/cell.ts';
+import { localTime } from '../../kit/formats/cell.ts';
 import { operatorName } from '../../kit/list/operator-name.ts';
 import { inScope } from '../../kit/list/scope.ts';
 

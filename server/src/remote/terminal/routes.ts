@@ -2,7 +2,7 @@ import { isTerminal } from '@farlink/contract/device/remote.ts';
 import websocket, { type WebSocket } from '@fastify/websocket';
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import type { Deps } from '../../kit/deps.ts';
-import { noteInternalError } from '../../kit/http/internal-error.ts';
+import { noteInternalError } from '../../kit/internal-error.ts';
 import { isForwarded } from '../../kit/process/forward.ts';
 import type { Hub } from '../hub.ts';
 import { forwardTerminal } from './forward-terminal.ts';

@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Deps } from '../../kit/deps.ts';
-import { noteInternalError } from '../../kit/http/internal-error.ts';
 import { limitClosing } from '../../kit/http/limit-closing.ts';
 import { limitUnfinishedRequests } from '../../kit/http/limit-unfinished.ts';
 import { refuseSlowBodies } from '../../kit/http/slow-bodies.ts';
+import { noteInternalError } from '../../kit/internal-error.ts';
 import { ownPath } from './own-paths.ts';
 import type { Listening } from './port-pool.ts';
 

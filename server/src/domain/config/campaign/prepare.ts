@@ -7,7 +7,7 @@ import type { SessionInfo } from '../../../db/column-types.ts';
 import type { ConfigCampaignTable } from '../../../db/tables.ts';
 import type { Ctx, LogEntry } from '../../../kit/ctx.ts';
 import type { Db, Deps } from '../../../kit/deps.ts';
-import { noteInternalError } from '../../../kit/http/internal-error.ts';
+import { noteInternalError } from '../../../kit/internal-error.ts';
 import { inScope } from '../../../kit/list/scope.ts';
 import { writeLogs } from '../../../kit/log/record.ts';
 import { applyMany, type DesiredSections } from '../apply.ts';

@@ -2,7 +2,7 @@ import { type Lang, say, type Text } from '@farlink/contract/kit/text.ts';
 import { importFields } from '@farlink/contract/user/import-user.ts';
 import { batchOutcome } from '@farlink/contract/user/user-batch.ts';
 import { tempCard } from '@farlink/contract/user/user-temp.ts';
-import { headText, localTime } from '../../../kit/export/cell.ts';
+import { headText, localTime } from '../../../kit/formats/cell.ts';
 import { reasonLabel } from '../../../kit/formats/import-sheet.ts';
 import { importColumns } from './sheet-rows.ts';
 import type { Outcome, Terms } from './terms.ts';

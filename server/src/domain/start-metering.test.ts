@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { type ServiceDeps, serviceDeps } from '../../../../test/setup/service-deps.ts';
-import { subscriberRow } from '../../../../test/subscriber.ts';
+import { type ServiceDeps, serviceDeps } from '../../test/setup/service-deps.ts';
+import { subscriberRow } from '../../test/subscriber.ts';
 import { runMetering } from './start-metering.ts';
 
 const day = 86_400;

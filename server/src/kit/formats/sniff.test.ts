@@ -8,9 +8,9 @@ import { buffer } from 'node:stream/consumers';
 import { deflateSync, gzipSync } from 'node:zlib';
 import { afterAll, expect, test } from 'vitest';
 import { ZipFile } from 'yazl';
-import { makeTarGz } from '../formats/make-tar.ts';
-import { xlsx } from '../formats/xlsx.ts';
+import { makeTarGz } from './make-tar.ts';
 import { sniffers } from './sniff.ts';
+import { xlsx } from './xlsx.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'farlink-sniff-'));
 afterAll(() => rmSync(folder, { recursive: true }));

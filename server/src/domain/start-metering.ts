@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import type { Deps } from '../../../kit/deps.ts';
-import { startTicker, type Ticker } from '../../../kit/ticker.ts';
-import { isSyncDue, syncOnce } from '../../access/sync-run.ts';
-import { refreshReleases } from '../../release/refresh-release.ts';
-import { chargeOnce } from './charge-waiting.ts';
+import type { Deps } from '../kit/deps.ts';
+import { startTicker, type Ticker } from '../kit/ticker.ts';
+import { isSyncDue, syncOnce } from './access/sync-run.ts';
+import { chargeOnce } from './metering/run/charge-waiting.ts';
+import { refreshReleases } from './release/refresh-release.ts';
 
 /** Usage is charged, and entries of accounts are made, at the latest this long after their commit. */
 const everyMs = 500;

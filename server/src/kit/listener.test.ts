@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { type ServiceDeps, serviceDeps } from '../../../test/setup/service-deps.ts';
+import { type ServiceDeps, serviceDeps } from '../../test/setup/service-deps.ts';
 import { openListener } from './listener.ts';
 
 let service: ServiceDeps;

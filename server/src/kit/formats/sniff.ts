@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { open, readFile } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
-import { readZipDirectory } from '../formats/read-zip.ts';
+import { readZipDirectory } from './read-zip.ts';
 
 /** Checks that the content of a file matches its extension. */
 type Sniffer = (path: string) => Promise<boolean>;
