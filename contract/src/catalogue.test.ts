@@ -75,6 +75,16 @@ describe('the contract', () => {
       for (const [name, field] of Object.entries(resource?.fields ?? {})) expect(field.mask && field.sort, `${path} ${name}`).toBeFalsy();
   });
 
+  it('names kbps in the label of each speed limit that is typed, and in no column, whose values have units', () => {
+    const unit = /kbps|KB\/s/;
+    const typed = pages.flatMap(({ forms }) => Object.values(forms).flatMap((form) => Object.values(form.fields)));
+    const limits = typed.filter(({ kind, readonly }) => kind === 'speed' && !readonly);
+    expect(limits.length).toBeGreaterThan(5);
+    for (const { label } of limits) expect(label).toEqual([expect.stringMatching(/（kbps）$/), expect.stringMatching(/ \(kbps\)$/)]);
+    const columns = [...pages, ...endpoints].flatMap(({ resource: r }) => (r ? r.columns.map((name) => r.fields[name]?.label ?? []) : []));
+    for (const [zh = '', en = ''] of columns) expect(`${zh} ${en}`).not.toMatch(unit);
+  });
+
   it('lists only declared write calls in the needs of a page', () => {
     const keys = new Set(endpoints.filter(isWrite).map(operateKey));
     for (const { key, needs = [] } of heads as readonly Head[]) for (const need of needs) expect(keys, key).toContain(need);
