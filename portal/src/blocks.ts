@@ -34,6 +34,11 @@ const adverts: Writer<'adverts'> = ({ images, columns = 2 }, context) =>
 
 const welcome: Writer<'welcome'> = ({ text }, context) => (text[0] || text[1] ? `<p class="lead">${lines(context, text)}</p>` : '');
 
+/** The link to the registration, or why there is none. */
+const registration = (context: PageContext) =>
+  `{{#canRegister}}<p class="more"><a href="{{here}}register">${t(context, 'register')}</a></p>{{/canRegister}}` +
+  `{{^canRegister}}<p class="more">{{#needsNetwork}}${t(context, 'registerOnNetwork')}{{/needsNetwork}}{{^needsNetwork}}${t(context, 'registerClosed')}{{/needsNetwork}}</p>{{/canRegister}}`;
+
 const loginForm = ({ register }: BlockOf<'login'>, context: PageContext) =>
   formTo(
     'login',
@@ -54,7 +59,7 @@ const loginForm = ({ register }: BlockOf<'login'>, context: PageContext) =>
       }) +
       captchaField(context, 'login') +
       submit(t(context, 'login')),
-  ) + (register ? `{{#canRegister}}<p class="more"><a href="{{here}}register">${t(context, 'register')}</a></p>{{/canRegister}}` : '');
+  ) + (register ? registration(context) : '');
 
 const signedIn = (context: PageContext) =>
   `<div class="own"><a href="{{here}}devices">${t(context, 'devices')}</a><a href="{{here}}password">${t(context, 'changePassword')}</a>${formTo('logout', submit(t(context, 'logout'), ' data-quiet'))}</div>`;

@@ -8,6 +8,11 @@ export const texts = {
   logout: ['下线', 'Log out'],
   logoutOther: ['让它下线', 'Log it out'],
   register: ['注册账号', 'Create an account'],
+  registerClosed: ['未开放自助注册，开户请联系服务商', 'Self-registration is closed. Ask your provider for an account.'],
+  registerOnNetwork: [
+    '请先连接要使用的网络（如船上的Wi-Fi），再打开此页面注册账号',
+    'To create an account, connect to the network that you want to use (such as the Wi-Fi of the ship) and open this page again.',
+  ],
   captcha: ['验证码', 'Code in the image'],
   otherCode: ['换一张', 'Another code'],
   card: ['充值卡', 'Card'],

@@ -91,8 +91,10 @@ export type PortalData = Data & {
   readonly answers?: readonly FeedbackLine[];
   /** Fields that the registration of this VNO requires. */
   readonly ask?: { readonly sms?: boolean; readonly realname?: boolean; readonly photo?: boolean; readonly prefix?: string };
-  /** False hides the registration. */
+  /** False shows why the visitor cannot register instead of the link. */
   readonly canRegister?: boolean;
+  /** Registration is open only behind a gateway. */
+  readonly needsNetwork?: boolean;
   /** Purchase is possible: the VNO has a payment channel, or the balance covers the price. */
   readonly channels?: readonly PayWay[];
 };

@@ -1,6 +1,8 @@
 import { errors } from '@farlink/contract/errors.ts';
+import { say } from '@farlink/contract/kit/text.ts';
 import { settingCalls } from '@farlink/contract/user/setting.ts';
 import { userDetailCalls as detail } from '@farlink/contract/user/user-detail.ts';
+import { texts } from '@farlink/portal/texts.ts';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { crewPassword, type PortalWorld, startPortalWorld } from '../../test/portal.ts';
@@ -93,12 +95,16 @@ describe.each([
       }),
     );
     w.api.clock.advance(6);
-    expect((await w.get(`${lang}/`)).text).not.toContain(`${lang}/register"`);
+    const home = (await w.get(`${lang}/`)).text;
+    expect(home).not.toContain(`${lang}/register"`);
+    expect(home).toContain(say(texts.registerOnNetwork, lang));
     const page = await w.get(`${lang}/register`);
     expect([page.status, page.text.includes(errors.registration_no_place.text[n - 1] ?? '-')]).toEqual([403, true]);
     expect((await w.postForm(`${lang}/register`, { ...person, account: 'nowhere01' })).status).toBe(403);
     const entry = (await w.get(`?gw=${await w.signed(`02:00:00:00:02:0${n}`)}&lang=${lang}`)).location ?? '';
-    expect((await w.get(entry)).text).toContain('register"');
+    const onNetwork = (await w.get(entry)).text;
+    expect(onNetwork).toContain('register"');
+    expect(onNetwork).not.toContain(say(texts.registerOnNetwork, lang));
   });
 
   test('binds the account to the group of the gateway if the VNO says so', async () => {
@@ -119,6 +125,8 @@ describe.each([
 
   test('is refused if the VNO has disabled it', async () => {
     must(await w.east.call(settingCalls.update, { self_register: false, sms_verify: n === 1 }));
+    w.api.clock.advance(6);
+    expect((await w.get(`${lang}/`)).text).toContain(say(texts.registerClosed, lang));
     expect((await w.get(`${lang}/register`)).status).toBe(403);
     expect((await w.postForm(`${lang}/register`, { ...person, account: 'closed01' })).status).toBe(403);
     must(await w.east.call(settingCalls.update, { self_register: true }));

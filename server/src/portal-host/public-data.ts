@@ -14,7 +14,7 @@ import { shortCache } from './agents.ts';
 import { type SubscriberRow, subscriberOf } from './subscriber.ts';
 import { sendPage, type Visit } from './visit.ts';
 
-export type PublicData = Required<Pick<PortalData, 'packages' | 'notices' | 'channels' | 'canRegister'>>;
+export type PublicData = Required<Pick<PortalData, 'packages' | 'notices' | 'channels' | 'canRegister' | 'needsNetwork'>>;
 
 const lineOf = ({ id, name, price, capacity, cycle, description }: PortalOffer): PackageLine => ({
   id: String(id),
@@ -46,11 +46,13 @@ export const publicData = (deps: Deps, agentId: number, deviceId: number | null,
       channelLines(deps, agentId, lang),
       settingsOf(deps.db, deps.config, agentId),
     ]);
+    const canRegister = isRegistrationOpen(settings, { device_id: deviceId });
     return {
       packages: offers.slice(0, homeLines).map(lineOf),
       notices,
       channels,
-      canRegister: isRegistrationOpen(settings, { device_id: deviceId }),
+      canRegister,
+      needsNetwork: settings.self_register && !canRegister,
     };
   });
 
