@@ -5,7 +5,7 @@ import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { readConfig } from '../server/src/env/config.ts';
-import { root } from './run.mjs';
+import { root, serverArguments } from './run.mjs';
 
 const program = process.env.SYSTEMD_ANALYZE ?? '/usr/bin/systemd-analyze';
 const folder = mkdtempSync(join(tmpdir(), 'farlink-units-'));
@@ -22,6 +22,10 @@ for (const name of units) {
     .replace(/^(User|Group)=farlink$/gm, `$1=${userInfo().username}`);
   writeFileSync(join(folder, name.replace('@.', '@api.')), text);
 }
+
+test.each(units)('%s runs the server with the arguments of npm start', (name) => {
+  expect(deployed(name)).toContain(`/bin/node ${serverArguments.join(' ')}\n`);
+});
 
 describe.skipIf(!existsSync(program))('deploy: systemd', () => {
   test.each(['farlink.service', 'farlink@api.service'])('%s is valid', (name) => {

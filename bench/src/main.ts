@@ -9,6 +9,7 @@ import { benchDomains } from './domains.ts';
 import { benchField } from './field/bench.ts';
 import { benchLive } from './field/live.ts';
 import { benchFleet } from './fleet/bench.ts';
+import { benchIdle } from './idle.ts';
 import { benchList } from './list.ts';
 import { benchMetering } from './metering.ts';
 import { benchPortal } from './portal.ts';
@@ -19,7 +20,7 @@ import { benchOpening, benchUsers } from './users.ts';
 import { benchWeb } from './web.ts';
 
 /**
- * npm run bench -- [list] [users] [opening] [web] [cards] [field] [metering] [live] [config] [campaign] [pages] [radius] [domains] [portal] [traffic] [traffic-pages] [audit] [audit-verify] [audit-pages] [fleet]: ratios to a reference that is measured in the
+ * npm run bench -- [list] [users] [opening] [web] [cards] [field] [metering] [live] [idle] [config] [campaign] [pages] [radius] [domains] [portal] [traffic] [traffic-pages] [audit] [audit-verify] [audit-pages] [fleet]: ratios to a reference that is measured in the
  * same run on the same machine.
  */
 const benches: Record<string, () => Promise<void>> = {
@@ -34,6 +35,7 @@ const benches: Record<string, () => Promise<void>> = {
   campaign: benchCampaign,
   pages: benchConfigWeb,
   live: benchLive,
+  idle: benchIdle,
   radius: benchRadius,
   domains: benchDomains,
   portal: benchPortal,
