@@ -4,7 +4,7 @@ import { msChap2Response } from '@farlink/gateway/radius/mschap.ts';
 import type { Packet } from '@farlink/gateway/radius/packet.ts';
 import { chapResponse } from '@farlink/gateway/radius/password.ts';
 import { attribute, intOf, octetsOf, textOf } from '@farlink/gateway/radius/values.ts';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accounting, openRadiusWorld, openUdpNas, pap } from '../../test/radius.ts';
 import { type ServiceDeps, serviceDeps } from '../../test/setup/service-deps.ts';
 import type { Radius } from './radius.ts';
@@ -50,14 +50,6 @@ const client = async (more: Parameters<typeof world.makeNas>[0] = {}, server = r
 
 const rejections = (id: number) =>
   service.deps.db.selectFrom('login_rejection').select(['reason', 'mac']).where('subscriber_id', '=', id).orderBy('id').execute();
-
-it('sends one statement a second without waiting work', async () => {
-  await radius.tick();
-  const connect = vi.spyOn(service.deps.pool, 'connect');
-  await radius.tick();
-  expect(connect).toHaveBeenCalledTimes(1);
-  connect.mockRestore();
-});
 
 describe('a login', () => {
   it('is accepted with the right password, with limits, Class and interim interval', async () => {
