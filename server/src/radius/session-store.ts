@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { arrayText, type Cell } from '../db/array-text.ts';
 import { preparedByIds } from '../db/prepare.ts';
 import type { Db } from '../kit/deps.ts';
 import type { AccountedSession, Gain } from './fold-session.ts';
@@ -45,31 +46,35 @@ export const gatewaySessionIds = async (db: Db, of: readonly { readonly device_i
   return new Set(rows.map((r) => `${r.device_id} ${r.session_id}`));
 };
 
-/** What a request changes in a stored session. */
-const changes = (row: SessionRow) => ({
-  id: row.id,
-  login_at: row.login_at,
-  logout_at: row.logout_at,
-  terminate_cause: row.terminate_cause,
-  end_reason: row.end_reason,
-  last_at: row.last_at,
-  up_bytes: row.up_bytes,
-  down_bytes: row.down_bytes,
-  acct_in: row.acct_in,
-  acct_out: row.acct_out,
-  acct_seconds: row.acct_seconds,
-  has_gigawords: row.has_gigawords,
-  up_speed: row.up_speed,
-  down_speed: row.down_speed,
-  ip: row.ip,
-  mac: row.mac,
-  nas_ip: row.nas_ip,
-});
+/** What a request changes in a stored session, with types. */
+const changedTypes = {
+  id: 'bigint',
+  login_at: 'bigint',
+  logout_at: 'bigint',
+  terminate_cause: 'text',
+  end_reason: 'text',
+  last_at: 'bigint',
+  up_bytes: 'bigint',
+  down_bytes: 'bigint',
+  acct_in: 'bigint',
+  acct_out: 'bigint',
+  acct_seconds: 'bigint',
+  has_gigawords: 'boolean',
+  up_speed: 'integer',
+  down_speed: 'integer',
+  ip: 'text',
+  mac: 'text',
+  nas_ip: 'text',
+} as const;
+const usageTypes = { subscriber_id: 'bigint', device_id: 'bigint', at: 'bigint', seconds: 'bigint', up: 'bigint', down: 'bigint' } as const;
 
-const changeType =
-  sql.raw(`r(id bigint, login_at bigint, logout_at bigint, terminate_cause text, end_reason text, last_at bigint, up_bytes bigint,
-  down_bytes bigint, acct_in bigint, acct_out bigint, acct_seconds bigint, has_gigawords boolean, up_speed integer, down_speed integer, ip text,
-  mac text, nas_ip text)`);
+/** Rows as arrays of their columns, which PostgreSQL reads faster than JSON. */
+const unnested = <K extends string>(rows: readonly Readonly<Record<NoInfer<K>, Cell>>[], types: Readonly<Record<K, string>>) => {
+  const names = Object.keys(types).filter((name): name is K => name in types);
+  return sql.join(
+    names.map((name) => sql`unnest(${arrayText(rows.map((row) => row[name]))}::${sql.raw(types[name])}[]) as ${sql.ref(name)}`),
+  );
+};
 
 const rowType =
   sql.raw(`r(id bigint, subscriber_id bigint, agent_id bigint, nas_id bigint, device_id bigint, session_id text, acct_id text, class text,
@@ -95,7 +100,7 @@ export const storeSessions = async (db: Db, rows: readonly SessionRow[]) => {
         up_bytes = r.up_bytes, down_bytes = r.down_bytes, acct_in = r.acct_in, acct_out = r.acct_out, acct_seconds = r.acct_seconds,
         has_gigawords = r.has_gigawords, last_at = r.last_at, up_speed = r.up_speed, down_speed = r.down_speed, ip = r.ip, mac = r.mac,
         nas_ip = r.nas_ip
-      from json_to_recordset(${JSON.stringify(changed.map(changes))}::json) as ${changeType} where s.id = r.id`.execute(db);
+      from (select ${unnested(changed, changedTypes)}) r where s.id = r.id`.execute(db);
 };
 
 export interface UsageRow extends Gain {
@@ -110,9 +115,7 @@ export const storeUsage = async (db: Db, gains: readonly UsageRow[], now: number
   await sql`${byIds}
     insert into usage (subscriber_id, device_id, source, at, seconds, up_bytes, down_bytes, create_at)
     select subscriber_id, device_id, 'aaa', at, seconds, up, down, ${now}
-    from json_to_recordset(${JSON.stringify(rows)}::json) as r(subscriber_id bigint, device_id bigint, at bigint, seconds bigint, up bigint, down bigint)`.execute(
-    db,
-  );
+    from (select ${unnested(rows, usageTypes)}) r`.execute(db);
 };
 
 /** Number of open sessions and first use of these accounts. The caller has locked them. */

@@ -1,7 +1,7 @@
 import { networkOf } from '@farlink/contract/protocol/network.ts';
 import { plausibleTime } from '@farlink/gateway/protocol/clock.ts';
 import type { Status } from '@farlink/gateway/protocol/message.ts';
-import { jsonArray, numberArray, textArray } from '../../db/array-text.ts';
+import { arrayText, jsonArray } from '../../db/array-text.ts';
 import { type ApList, storeApLists } from './aps.ts';
 import { isUnchanged, type LinkSample, maxLinks, storeLinkStates } from './links.ts';
 import type { StatusItem, Tx } from './tx.ts';
@@ -36,8 +36,8 @@ interface StatusRow {
 type Rows = readonly StatusRow[];
 type Input = readonly [type: string, array: (rows: Rows) => string];
 
-const numbers = (type: string, of: (row: StatusRow) => number | undefined): Input => [type, (rows) => numberArray(rows.map(of))];
-const texts = (of: (row: StatusRow) => string | undefined): Input => ['text', (rows) => textArray(rows.map(of))];
+const numbers = (type: string, of: (row: StatusRow) => number | undefined): Input => [type, (rows) => arrayText(rows.map(of))];
+const texts = (of: (row: StatusRow) => string | undefined): Input => ['text', (rows) => arrayText(rows.map(of))];
 const jsons = (of: (row: StatusRow) => unknown): Input => ['jsonb', (rows) => jsonArray(rows.map(of))];
 
 const always: Readonly<Record<string, Input>> = {
@@ -51,7 +51,7 @@ const always: Readonly<Record<string, Input>> = {
 /** A status may leave them out. */
 const optional: Readonly<Record<string, Input>> = {
   // As text, because PostgreSQL has no arrays of arrays of different length.
-  lan: texts(({ status: { lan } }) => lan && numberArray(lan)),
+  lan: texts(({ status: { lan } }) => lan && arrayText(lan)),
   aps: jsons((r) => r.status.ap),
   lat: numbers('float8', (r) => r.status.p?.[0]),
   lon: numbers('float8', (r) => r.status.p?.[1]),
