@@ -1,8 +1,8 @@
 import type { Lang } from '@farlink/contract/kit/text.ts';
 import type { HomeView, PortalData } from './view.ts';
 
-/** Addresses of a preview page. */
-interface Addresses {
+/** Addresses of a preview page, and the logo of its VNO. */
+interface Preview extends Pick<PortalData, 'logo'> {
   readonly root: string;
   readonly here: string;
   readonly other: string;
@@ -83,8 +83,8 @@ const quotaOf = (state: HomeView, lang: Lang): PortalData['quota'] => {
 };
 
 /** Realistic values for previews, the same for each portal. */
-export const sampleData = (state: HomeView, lang: Lang, { root, here, other }: Addresses): PortalData => ({
-  ...{ root, here, other },
+export const sampleData = (state: HomeView, lang: Lang, preview: Preview): PortalData => ({
+  ...preview,
   packages: packages[lang],
   extras: extras[lang],
   hasExtras: true,
@@ -103,7 +103,7 @@ export const sampleData = (state: HomeView, lang: Lang, { root, here, other }: A
     name: packages[lang][0].name,
     amount: packages[lang][0].price,
     channel: lang === 'zh' ? '支付宝' : 'Alipay',
-    ...(state === 'paying' && { qr: `${root}qr.svg` }),
+    ...(state === 'paying' && { qr: `${preview.root}qr.svg` }),
   },
   ...(state !== 'out' && { account: 'hx13800001234', isOnline: state !== 'used', quota: quotaOf(state, lang) }),
 });

@@ -3,7 +3,7 @@ import { isLang, say } from '@farlink/contract/kit/text.ts';
 import { limits } from '@farlink/contract/limits.ts';
 import { handoverSeconds } from '@farlink/gateway/protocol/portal.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { readLogo } from '../domain/brand/read-logo.ts';
+import { logoMime, readLogo } from '../domain/brand/read-logo.ts';
 import { portalImage } from '../domain/portal/portal-image.ts';
 import type { Deps } from '../kit/deps.ts';
 import { fail } from '../kit/fail.ts';
@@ -112,10 +112,7 @@ const serveLogo = async (arrival: Arrival): Promise<FastifyReply> => {
   const { agent } = await visitOf(arrival);
   const body = (await logoPath(deps, agent.id)) === path ? await readLogo(deps.config, path) : undefined;
   if (!body) throw fail('not_found');
-  return secure(reply)
-    .header('cache-control', forever)
-    .type(path.endsWith('.png') ? 'image/png' : 'image/jpeg')
-    .send(body);
+  return secure(reply).header('cache-control', forever).type(logoMime(path)).send(body);
 };
 
 /** Files of the site. Their names hold the hash of their content. */

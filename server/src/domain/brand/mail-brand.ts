@@ -1,6 +1,6 @@
 import type { Deps } from '../../kit/deps.ts';
 import { findBrand } from './brand.ts';
-import { readLogo } from './read-logo.ts';
+import { logoMime, readLogo } from './read-logo.ts';
 
 /** Heading of a mail: the logo as an inline picture, or the name. */
 export interface MailBrand {
@@ -12,6 +12,7 @@ export interface MailBrand {
 export const mailBrandOf = async ({ db, config }: Pick<Deps, 'db' | 'config'>, agentId: number): Promise<MailBrand | undefined> => {
   const brand = await findBrand(db, agentId);
   if (!brand) return undefined;
-  const logo = await readLogo(config, brand.logo);
-  return { name: brand.name, ...(logo && { logo: { bytes: logo, type: brand.logo?.endsWith('.png') ? 'image/png' : 'image/jpeg' } }) };
+  const { name, logo } = brand;
+  const bytes = await readLogo(config, logo);
+  return { name, ...(logo !== null && bytes && { logo: { bytes, type: logoMime(logo) } }) };
 };

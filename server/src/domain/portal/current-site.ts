@@ -28,6 +28,10 @@ interface Visitor {
 const maxSites = 200;
 type Rendered = Pick<CurrentSite, 'doc' | 'site' | 'images'>;
 
+interface SavedSite extends Rendered {
+  readonly agent_id: number;
+}
+
 /** The key includes the database, because tests have several in one process. */
 const caches = new WeakMap<Db, Map<string, Rendered>>();
 
@@ -75,8 +79,8 @@ export const ownerName = async (db: Db, agent_id: number): Promise<Text> => {
   return [name, name];
 };
 
-/** What a saved revision of a portal shows. Undefined: there is no such revision. */
-export const savedSite = async (db: Db, portal_id: number, rev: number): Promise<Rendered | undefined> => {
+/** What a saved revision of a portal shows, and the VNO of the portal. Undefined: there is no such revision. */
+export const savedSite = async (db: Db, portal_id: number, rev: number): Promise<SavedSite | undefined> => {
   const row = await db
     .selectFrom('portal')
     .leftJoin('portal_revision', (join) => join.onRef('portal_revision.portal_id', '=', 'portal.id').on('portal_revision.rev', '=', rev))
@@ -89,7 +93,7 @@ export const savedSite = async (db: Db, portal_id: number, rev: number): Promise
   const { device_type, billing_type } = row;
   const doc = storedDocument(row.document, { device_type, billing_type, owner: await ownerName(db, row.agent_id) });
   const parts = await partsOf(db, row.parts_sha256);
-  return { doc, site: siteOf(doc, parts), images: shownImages(doc, parts) };
+  return { agent_id: row.agent_id, doc, site: siteOf(doc, parts), images: shownImages(doc, parts) };
 };
 
 const builtIn = async (db: Db, agent_id: number): Promise<CurrentSite> => {

@@ -6,6 +6,8 @@ import { firstDocument, partsOf, shownImages, storedDocument } from './portal-do
 import type { PreviewToken } from './preview-token.ts';
 
 export interface PreviewSite {
+  /** VNO of the portal or template; null for a built-in template. */
+  readonly agent_id: number | null;
   readonly doc: PortalDocument;
   readonly site: Site;
   readonly images: readonly PortalImage[];
@@ -19,7 +21,7 @@ export const templateSample = async (db: Db, id: number): Promise<PreviewSite | 
   const owner = agent_id === null ? (['远联网络', 'Farlink'] as const) : await ownerName(db, agent_id);
   const doc = firstDocument({ device_type, billing_type: 'charged', owner, manifest });
   const parts = await partsOf(db, parts_sha256);
-  return { doc, site: siteOf(doc, parts), images: shownImages(doc, parts) };
+  return { agent_id, doc, site: siteOf(doc, parts), images: shownImages(doc, parts) };
 };
 
 /** The unsaved work of an operator; without any, the saved portal. Images of the VNO that no block shows yet can be previewed too. */
@@ -45,7 +47,7 @@ const draftSite = async (db: Db, id: number, uid: number): Promise<PreviewSite |
   }
   const parts = await partsOf(db, portal.parts_sha256);
   const doc = storedDocument(document, { device_type, billing_type, owner: await ownerName(db, agent_id) });
-  return { doc, site: siteOf(doc, parts), images: [...shownImages(doc, parts), ...uploads] };
+  return { agent_id, doc, site: siteOf(doc, parts), images: [...shownImages(doc, parts), ...uploads] };
 };
 
 /** What a preview path shows: `draft`, `rev-3` or `template`. Undefined: there is no such thing. */

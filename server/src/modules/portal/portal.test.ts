@@ -1,5 +1,6 @@
 import { errors } from '@farlink/contract/errors.ts';
 import { logCalls } from '@farlink/contract/log/operator-log.ts';
+import { infoCalls } from '@farlink/contract/market/info-setup.ts';
 import { portalCalls as calls } from '@farlink/contract/market/portal.ts';
 import { type PortalDocument, parseDocument } from '@farlink/portal/document.ts';
 import { sampleData } from '@farlink/portal/sample-data.ts';
@@ -8,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Api, type Caller, fieldsOf, grantsOf, startApi } from '../../../test/api.ts';
 import { makeFleet } from '../../../test/fleet.ts';
 import { builtInTemplate, fileOf, goodPackage, makePortal, pngOf, sendForm, uploadImage, uploadPackage } from '../../../test/portal-api.ts';
+import { uploadFile } from '../../../test/upload.ts';
 import { makeBranches, makeRole, makeStaff } from '../../../test/world.ts';
 import { currentSite } from '../../domain/portal/current-site.ts';
 import { portalImage } from '../../domain/portal/portal-image.ts';
@@ -265,6 +267,21 @@ describe('the preview of a portal', () => {
     }
     expect((await fetch(`${api.base}${path}draft/zh/out/register`)).status).toBe(200);
     expect((await fetch(`${api.base}${path}draft/qr.svg`)).headers.get('content-type')).toContain('svg');
+  });
+
+  it('shows the logo that its VNO has or inherits, and serves no other logo', async () => {
+    const logoOf = async (by: Caller) =>
+      `logo/${(await uploadFile(api, by, infoCalls.agentLogo, await pngOf(190, 60), 'logo.png')).data.agent_logo?.split('/').at(-1)}`;
+    const parent = await logoOf(world.east);
+    const foreign = await logoOf(world.west);
+    const path = await pathOf(await makePortal(api, world.child, '下级预览'));
+    for (const source of ['draft', 'rev-1']) {
+      const root = `${path}${source}/`;
+      expect(await (await fetch(`${api.base}${root}zh/out/`)).text()).toContain(`<img class="logo" src="${root}${parent}"`);
+      const file = await fetch(`${api.base}${root}${parent}`);
+      expect([file.status, file.headers.get('content-type')]).toEqual([200, 'image/png']);
+      expect((await fetch(`${api.base}${root}${foreign}`)).status).toBe(404);
+    }
   });
 
   it('returns 404 for unknown paths, for another portal, and for an altered or expired token', async () => {

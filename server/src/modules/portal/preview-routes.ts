@@ -4,6 +4,8 @@ import { sampleData } from '@farlink/portal/sample-data.ts';
 import { portalPolicy } from '@farlink/portal/site.ts';
 import { homeViews, isPanelView, type View } from '@farlink/portal/view.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { findBrand } from '../../domain/brand/brand.ts';
+import { logoMime, readLogo } from '../../domain/brand/read-logo.ts';
 import { portalImage } from '../../domain/portal/portal-image.ts';
 import { type PreviewSite, previewSite } from '../../domain/portal/preview-site.ts';
 import { openPreviewToken } from '../../domain/portal/preview-token.ts';
@@ -34,18 +36,28 @@ const viewOf = (state: (typeof homeViews)[number], name: string): View | undefin
   return isPanelView(name) ? name : undefined;
 };
 
-const pageOf = ({ site }: PreviewSite, root: string, rest: string): Page | undefined => {
+/** A portal and the logo of its VNO. */
+interface Shown extends PreviewSite {
+  readonly logo: string | null;
+}
+
+const pageOf = ({ site, logo }: Shown, root: string, rest: string): Page | undefined => {
   const [, lang, stateName, name = ''] = /^(zh|en)\/([a-z]+)\/([A-Za-z0-9/]*)$/.exec(rest) ?? [];
   const state = homeViews.find((one) => one === stateName);
   const view = state && viewOf(state, name);
   if (!isLang(lang) || !state || !view) return undefined;
   const other = lang === 'zh' ? 'en' : 'zh';
-  const data = sampleData(state, lang, { root, here: `${root}${lang}/${state}/`, other: `${root}${other}/${state}/${name}` });
+  const here = `${root}${lang}/${state}/`;
+  const data = sampleData(state, lang, { root, here, other: `${root}${other}/${state}/${name}`, ...(logo !== null && { logo }) });
   return { mime: 'text/html; charset=utf-8', body: site.page(view, lang, data) };
 };
 
-const fileOf = async (deps: Deps, shown: PreviewSite, rest: string): Promise<Page | undefined> => {
+const fileOf = async (deps: Deps, shown: Shown, rest: string): Promise<Page | undefined> => {
   if (rest === 'qr.svg') return { mime: 'image/svg+xml', body: sampleCode };
+  if (rest === shown.logo) {
+    const body = await readLogo(deps.config, rest);
+    return body && { mime: logoMime(rest), body };
+  }
   const asset = /^asset\/(.+)$/.exec(rest)?.[1];
   if (asset !== undefined) {
     const found = shown.site.assets.get(asset);
@@ -68,8 +80,10 @@ export const portalPreviewRoutes = (deps: Deps) => async (app: FastifyInstance) 
     const { token: sealed, '*': path } = request.params;
     const token = openPreviewToken(deps.config, sealed, deps.clock.now());
     const [source = ''] = path.split('/', 1);
-    const shown = token && (await previewSite(deps.db, token, source));
-    if (!shown) return notFound(reply);
+    const site = token && (await previewSite(deps.db, token, source));
+    if (!site) return notFound(reply);
+    const brand = site.agent_id === null ? undefined : await findBrand(deps.db, site.agent_id);
+    const shown = { ...site, logo: brand?.logo ?? null };
     const rest = path.slice(source.length + 1);
     const page = pageOf(shown, `/portal/preview/${sealed}/${source}/`, rest) ?? (await fileOf(deps, shown, rest));
     return page ? reply.headers(headers).type(page.mime).send(page.body) : notFound(reply);
