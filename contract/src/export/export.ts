@@ -38,6 +38,9 @@ export const exportFormat = [
 /** Input of every export call, in addition to the filters of its list. */
 export const exportInput = { format: choice(['文件格式', 'File format'], exportFormat, { default: 'csv' }) };
 
+/** Input of a retry: without a format, that of the first attempt is kept. */
+export const retryInput = { format: choice(['文件格式', 'File format'], exportFormat) };
+
 /** Output of every export call: the export, under both names of the specification. */
 export const exportOutput = {
   id: int(['导出编号', 'Export ID'], { required: true }),

@@ -1,3 +1,4 @@
+import { retryInput } from '../export/export.ts';
 import { exportLogActions, exportLogFields, plainExportColumns, type RequestedExport } from '../export/export-log.ts';
 import { batchShape, ids } from '../kit/batch.ts';
 import { calls, shape } from '../kit/endpoint.ts';
@@ -20,6 +21,7 @@ export const dockerExportCalls = calls('log', ['docker_export_log'], {
     kind: 'command',
     path: 'docker_info/export/{id}',
     summary: ['重新导出Docker日志', 'Run a failed Docker export again'],
+    input: retryInput,
     shape: shape<RequestedExport>(),
   },
   remove: { kind: 'delete', path: 'docker_info/export/{id}', summary: ['删除Docker导出记录', 'Delete a Docker export job'] },

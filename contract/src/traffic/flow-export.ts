@@ -1,3 +1,4 @@
+import { retryInput } from '../export/export.ts';
 import { exportLogActions, exportLogFields, plainExportColumns, type RequestedExport } from '../export/export-log.ts';
 import { batchShape, ids } from '../kit/batch.ts';
 import { calls, operateKey, shape } from '../kit/endpoint.ts';
@@ -41,6 +42,7 @@ export const flowExportCalls = calls('flow', ['flow_export'], {
     kind: 'command',
     path: 'traffic/export/{id}',
     summary: ['重新导出流量', 'Run a failed traffic export again'],
+    input: retryInput,
     shape: shape<RequestedExport>(),
   },
   remove: { kind: 'delete', path: 'traffic/export/{id}', summary: ['删除流量导出记录', 'Delete a traffic export job'] },

@@ -5,7 +5,7 @@ import type { Resource } from '@farlink/contract/kit/resource.ts';
 import { type Lang, say } from '@farlink/contract/kit/text.ts';
 import type { Values } from '@farlink/contract/kit/values.ts';
 import { sql } from 'kysely';
-import type { ExportPayload, SessionInfo } from '../../db/column-types.ts';
+import type { ExportFormat, ExportPayload, SessionInfo } from '../../db/column-types.ts';
 import type { Ctx } from '../ctx.ts';
 import type { Db } from '../deps.ts';
 import { fail } from '../fail.ts';
@@ -130,6 +130,7 @@ export const retryExport = async (
   keys: readonly string[],
   id: number,
   identityOf: (db: Db, customerId: number, actedBy: null) => Promise<SessionInfo>,
+  format?: ExportFormat | null,
 ): Promise<RequestedExport> => {
   const task = await lockTask(ctx, keys, id);
   if (!exportState.can('retry', task.state)) throw fail('wrong_state');
@@ -140,7 +141,15 @@ export const retryExport = async (
   const jobId = await orderJob(ctx.db, now, { kind: 'export', payload: { task_id: id }, me, lang: before?.lang ?? ctx.lang });
   await ctx.db
     .updateTable('export_task')
-    .set({ state: exportState.to('retry'), progress: 0, job_id: jobId, message_zh: null, message_en: null, finish_at: null })
+    .set({
+      state: exportState.to('retry'),
+      progress: 0,
+      job_id: jobId,
+      message_zh: null,
+      message_en: null,
+      finish_at: null,
+      ...(format && { format }),
+    })
     .where('id', '=', id)
     .execute();
   record(ctx, [`重新导出${task.title_zh}`, `Exported ${task.title_en} again`]);

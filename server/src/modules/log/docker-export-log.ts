@@ -11,7 +11,7 @@ const keys = [operateKey(dockerCalls.export)];
 export const listDockerExports: Handler<typeof calls.list> = async (ctx, input) =>
   withConditions(ctx, dockerInfo, await pageOf(ctx.db, calls.list, input, exportLog(ctx, keys)));
 
-export const retryDockerExport: Handler<typeof calls.retry> = (ctx, { id }) => retryExport(ctx, keys, id, sessionInfoOf);
+export const retryDockerExport: Handler<typeof calls.retry> = (ctx, { id, format }) => retryExport(ctx, keys, id, sessionInfoOf, format);
 
 export const removeDockerExport: Handler<typeof calls.remove> = (ctx, { id }) => removeExport(ctx, keys, id);
 

@@ -360,6 +360,14 @@ describe('the Docker export log', () => {
     // The export uses the rights of its operator: the platform sees three rows, this VNO two.
     expect((await world.east.call(dockerExportCalls.list)).data.list[0]).toMatchObject({ id: data.id, status: 1, total: 2 });
     expect(await fetchFile(world.east, data.id)).toContain('portal');
+    await api.db
+      .updateTable('export_task')
+      .set({ state: exportState.id('upload_failed') })
+      .where('id', '=', data.id)
+      .execute();
+    expect((await world.east.call(dockerExportCalls.retry, { id: data.id, format: 'xlsx' })).code).toBe(0);
+    await work();
+    expect((await world.east.call(dockerExportCalls.list)).data.list[0]?.file_name).toMatch(/\.xlsx$/);
     expect(await fetchFile(world.admin, data.id)).toContain('"code":10005');
   });
 

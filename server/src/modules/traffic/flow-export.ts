@@ -22,7 +22,8 @@ const resource: Resource = {
 export const listFlowExports: Handler<typeof calls.list> = async (ctx, input) =>
   withConditions(ctx, resource, await pageOf(ctx.db, calls.list, input, exportLog(ctx, flowExportKeys).select(kindOf.as('data_type'))));
 
-export const retryFlowExport: Handler<typeof calls.retry> = (ctx, { id }) => retryExport(ctx, flowExportKeys, id, sessionInfoOf);
+export const retryFlowExport: Handler<typeof calls.retry> = (ctx, { id, format }) =>
+  retryExport(ctx, flowExportKeys, id, sessionInfoOf, format);
 
 export const removeFlowExport: Handler<typeof calls.remove> = (ctx, { id }) => removeExport(ctx, flowExportKeys, id);
 
