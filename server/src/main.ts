@@ -7,6 +7,7 @@ import { startEmbedded } from './db/embedded.ts';
 import { migrate } from './db/migrate.ts';
 import { checkSpread } from './db/spread/check.ts';
 import { startSimulation } from './demo/field.ts';
+import { startPaymentStandIn } from './demo/payment-stand-in.ts';
 import { prepareWorld } from './demo/prepare.ts';
 import { auditAtStart } from './domain/ledger/audit-at-start.ts';
 import { startMetering } from './domain/start-metering.ts';
@@ -25,7 +26,6 @@ import { smsNotice } from './kit/messages/sms.ts';
 import { addressOf, openNode } from './kit/process/process-node.ts';
 import { openReplica } from './kit/replica/read-replica.ts';
 import { choosePorts, listenOn } from './listen.ts';
-import { startPayStandIn } from './modules/payment/stand-in.ts';
 import { radiusGauges, startRadius } from './radius/start.ts';
 import { openProcessFigures } from './read-process-figures.ts';
 import { startRemote } from './remote/start.ts';
@@ -72,7 +72,7 @@ const start = async () => {
   const deps = { ...core, remote: remote?.access };
   const admin = await prepareWorld(deps);
   // Started before the jobs that query it about orders.
-  const standIn = config.roles.includes('api') ? await startPayStandIn(deps) : undefined;
+  const standIn = config.roles.includes('api') ? await startPaymentStandIn(deps) : undefined;
   onShutdown({ close: async () => standIn?.stop() });
   if (config.roles.includes('worker')) {
     void auditAtStart(deps);

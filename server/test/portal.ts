@@ -1,7 +1,7 @@
 import { signHandover } from '@farlink/gateway/protocol/portal.ts';
 import { portalKeyOf } from '../src/domain/portal/portal-key.ts';
 import { seal } from '../src/kit/session/secret.ts';
-import { startPayWorld } from '../src/modules/payment/test/pay-world.ts';
+import { startPayWorld } from './payment/pay-world.ts';
 
 export const crewPassword = 'crew-pass-1';
 

@@ -1,8 +1,5 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import type { Db, Deps } from '../kit/deps.ts';
 import { open } from '../kit/session/secret.ts';
@@ -11,6 +8,7 @@ import { issueDemoKeys } from '../orders/device-key.ts';
 import { sites } from './positions.ts';
 import { orderDemoReports } from './reports.ts';
 import { sendDemoPortals } from './send-portals.ts';
+import { startProgram } from './simulator-program.ts';
 
 /** Sea route of each fleet, by the third-party id of its VNO; the simulator defines the routes. */
 const seaRoutes: Readonly<Record<string, string>> = {
@@ -128,8 +126,6 @@ export const prepareFleet = async ({ db, config, clock }: Pick<Deps, 'db' | 'con
   return file;
 };
 
-const program = fileURLToPath(new URL('../../../simulator/src/main.ts', import.meta.url));
-
 /** Starts the simulator in a child process that has only the gateway keys and ends with this process. */
 export const startSimulation = async (deps: Deps, port: number, notice: (line: string) => void) => {
   const { mqtt, simulate, dataDir } = deps.config;
@@ -155,16 +151,8 @@ export const startSimulation = async (deps: Deps, port: number, notice: (line: s
     '0',
     '--with-parent',
   ];
-  // The pipe closes when this process ends, even after a crash.
-  const child = spawn(process.execPath, [program, ...args], { stdio: ['pipe', 'ignore', 'inherit'], env: {} });
+  const { child, stop } = startProgram('main.ts', args);
   child.on('error', (error) => deps.log.warn({ reason: error.message }, 'simulator start failed'));
-  child.stdin.on('error', () => {});
-  return {
-    stop: async () => {
-      if (child.exitCode !== null || child.pid === undefined) return;
-      const ended = once(child, 'exit');
-      child.kill('SIGTERM');
-      await ended;
-    },
-  };
+  child.stdout.resume();
+  return { stop };
 };

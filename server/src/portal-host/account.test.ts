@@ -5,9 +5,9 @@ import { userDetailCalls as detail } from '@farlink/contract/user/user-detail.ts
 import { texts } from '@farlink/portal/texts.ts';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { must } from '../../test/payment/pay-world.ts';
 import { crewPassword, type PortalWorld, startPortalWorld } from '../../test/portal.ts';
 import { open } from '../kit/session/secret.ts';
-import { must } from '../modules/payment/test/pay-world.ts';
 
 let w: PortalWorld;
 beforeAll(async () => {

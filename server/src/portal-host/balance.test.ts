@@ -3,9 +3,9 @@ import { billCalls } from '@farlink/contract/finance/bill.ts';
 import { payOrderQuote } from '@farlink/contract/finance/pay-order.ts';
 import { moneyCalls } from '@farlink/contract/user/money.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { must } from '../../test/payment/pay-world.ts';
 import { crewPassword, type PortalWorld, startPortalWorld } from '../../test/portal.ts';
 import { auditLedger } from '../domain/ledger/check-ledger.ts';
-import { must } from '../modules/payment/test/pay-world.ts';
 
 let w: PortalWorld;
 beforeAll(async () => {

@@ -1,13 +1,13 @@
 import { cardRuleCalls } from '@farlink/contract/card/card-rule.ts';
 import { errors } from '@farlink/contract/errors.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { must } from '../../test/payment/pay-world.ts';
 import { crewPassword, type PortalWorld, startPortalWorld } from '../../test/portal.ts';
 import { accessOf } from '../domain/access/access.ts';
 import { auditLedger } from '../domain/ledger/check-ledger.ts';
 import { startJobs } from '../kit/jobs/job-runner.ts';
 import { open } from '../kit/session/secret.ts';
 import { cardJobs } from '../modules/card/index.ts';
-import { must } from '../modules/payment/test/pay-world.ts';
 
 let w: PortalWorld;
 beforeAll(async () => {

@@ -8,12 +8,12 @@ import { authCalls } from '@farlink/contract/auth/auth.ts';
 import { remoteCalls } from '@farlink/contract/device/remote.ts';
 import { errors } from '@farlink/contract/errors.ts';
 import { limits } from '@farlink/contract/limits.ts';
+import { makeCertificate } from '@farlink/simulator/payment/certificate.ts';
 import type { Client } from 'ssh2';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
 import { openRemoteTestServer, openTunnel, type RemoteTestServer, webBehind } from '../../test/remote.ts';
 import { makeBranches } from '../../test/world.ts';
-import { makeCertificate } from '../domain/payment/stand-in/certificate.ts';
 
 let testServer: RemoteTestServer;
 const clients: Client[] = [];

@@ -1,12 +1,12 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { makeCertificate } from '@farlink/simulator/payment/certificate.ts';
+import type { Channel } from '@farlink/simulator/payment/order-book.ts';
+import { type StandIn, startStandIn } from '@farlink/simulator/payment/stand-in.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { alipayProvider } from './alipay/alipay-provider.ts';
 import type { Callback, PaymentProvider } from './provider.ts';
-import { makeCertificate } from './stand-in/certificate.ts';
-import type { Channel } from './stand-in/order-book.ts';
-import { type StandIn, startStandIn } from './stand-in/stand-in.ts';
 import { wechatProvider } from './wechat/wechat-provider.ts';
 
 const start = 1_760_000_000;

@@ -10,8 +10,8 @@ import { userCalls } from '@farlink/contract/user/user.ts';
 import { prefixCalls } from '@farlink/contract/vno/vno-prefix.ts';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { must, type PayWorld, startPayWorld } from '../../../test/payment/pay-world.ts';
 import { auditLedger } from '../../domain/ledger/check-ledger.ts';
-import { must, type PayWorld, startPayWorld } from '../../modules/payment/test/pay-world.ts';
 import { cleanupEvery, cleanupJobs } from '../jobs/cleanup.ts';
 import { startJobs } from '../jobs/job-runner.ts';
 

@@ -12,14 +12,6 @@ import { prefixCalls } from '@farlink/contract/vno/vno-prefix.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Caller, grantsOf, type Reply } from '../../../test/api.ts';
 import { type BillingFixture, day, gigabyte, makeBillingFixture } from '../../../test/billing-fixture.ts';
-import { runs } from '../../../test/soak.ts';
-import { makeRole, makeStaff } from '../../../test/world.ts';
-import { newCards } from '../../domain/card/card-number.ts';
-import { auditLedger } from '../../domain/ledger/check-ledger.ts';
-import { postEntry } from '../../domain/ledger/post-entry.ts';
-import { sweepAccounts } from '../../domain/metering/run/sweep-accounts.ts';
-import { refreshPackages } from '../../domain/metering/store/refresh-packages.ts';
-import { seal } from '../../kit/session/secret.ts';
 import {
   type Account,
   current,
@@ -32,8 +24,16 @@ import {
   statusOf,
   takenBack,
   writtenEnd,
-} from './test/books-model.ts';
-import { channels, isAccepted, must, type PayWorld, startPayWorld } from './test/pay-world.ts';
+} from '../../../test/payment/books-model.ts';
+import { channels, isAccepted, must, type PayWorld, startPayWorld } from '../../../test/payment/pay-world.ts';
+import { runs } from '../../../test/soak.ts';
+import { makeRole, makeStaff } from '../../../test/world.ts';
+import { newCards } from '../../domain/card/card-number.ts';
+import { auditLedger } from '../../domain/ledger/check-ledger.ts';
+import { postEntry } from '../../domain/ledger/post-entry.ts';
+import { sweepAccounts } from '../../domain/metering/run/sweep-accounts.ts';
+import { refreshPackages } from '../../domain/metering/store/refresh-packages.ts';
+import { seal } from '../../kit/session/secret.ts';
 
 /** Seeded random numbers, equal in each run. */
 const seededRandom = (seed: number) => {

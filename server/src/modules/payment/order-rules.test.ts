@@ -6,11 +6,9 @@ import { userPackageCalls } from '@farlink/contract/package/user-package.ts';
 import { moneyCalls } from '@farlink/contract/user/money.ts';
 import { userCalls } from '@farlink/contract/user/user.ts';
 import { userDetailCalls } from '@farlink/contract/user/user-detail.ts';
+import { startStandIn } from '@farlink/simulator/payment/stand-in.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { grantsOf } from '../../../test/api.ts';
-import { makeRole, makeStaff } from '../../../test/world.ts';
-import { auditLedger } from '../../domain/ledger/check-ledger.ts';
-import { startStandIn } from '../../domain/payment/stand-in/stand-in.ts';
 import {
   configure,
   fileOf,
@@ -21,7 +19,9 @@ import {
   sendChannel,
   startPayWorld,
   withLostCallbacks,
-} from './test/pay-world.ts';
+} from '../../../test/payment/pay-world.ts';
+import { makeRole, makeStaff } from '../../../test/world.ts';
+import { auditLedger } from '../../domain/ledger/check-ledger.ts';
 
 let w: PayWorld;
 beforeAll(async () => {

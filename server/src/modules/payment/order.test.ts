@@ -2,10 +2,10 @@ import { errors } from '@farlink/contract/errors.ts';
 import { payOrderCalls as calls } from '@farlink/contract/finance/pay-order.ts';
 import { limits } from '@farlink/contract/limits.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { forged } from '../../../test/payment/forge.ts';
+import { channels, configure, isAccepted, must, type PayWorld, startPayWorld, withLostCallbacks } from '../../../test/payment/pay-world.ts';
 import { buildApp } from '../../app.ts';
 import { auditLedger } from '../../domain/ledger/check-ledger.ts';
-import { forged } from './test/forge.ts';
-import { channels, configure, isAccepted, must, type PayWorld, startPayWorld, withLostCallbacks } from './test/pay-world.ts';
 
 let w: PayWorld;
 const logged: unknown[] = [];

@@ -1,13 +1,13 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { payConfigCalls as calls } from '@farlink/contract/advanced/pay-config.ts';
 import { errors } from '@farlink/contract/errors.ts';
+import type { Channel } from '@farlink/simulator/payment/order-book.ts';
+import { type StandIn, startStandIn } from '@farlink/simulator/payment/stand-in.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Api, type Caller, grantsOf, startApi } from '../../../test/api.ts';
+import { fileOf, formOf, sendChannel } from '../../../test/payment/pay-world.ts';
 import { makeBranches, makeRole, makeStaff } from '../../../test/world.ts';
 import { openSecrets } from '../../domain/payment/secrets.ts';
-import type { Channel } from '../../domain/payment/stand-in/order-book.ts';
-import { type StandIn, startStandIn } from '../../domain/payment/stand-in/stand-in.ts';
-import { fileOf, formOf, sendChannel } from './test/pay-world.ts';
 
 let api: Api;
 let standIn: StandIn;

@@ -3,12 +3,12 @@ import { settlementCalls as calls } from '@farlink/contract/finance/settlement.t
 import { monthStart, zonedTime } from '@farlink/contract/kit/zone.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Caller, grantsOf } from '../../../test/api.ts';
+import { configure, must, type PayWorld, startPayWorld } from '../../../test/payment/pay-world.ts';
 import { makeRole, makeStaff } from '../../../test/world.ts';
 import { auditLedger } from '../../domain/ledger/check-ledger.ts';
 import { exportJobs } from '../../kit/export/export-job.ts';
 import { startJobs } from '../../kit/jobs/job-runner.ts';
 import { settlementExports } from '../finance/settlement.ts';
-import { configure, must, type PayWorld, startPayWorld } from './test/pay-world.ts';
 
 let w: PayWorld;
 beforeAll(async () => {

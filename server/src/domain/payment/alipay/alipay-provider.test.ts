@@ -1,8 +1,8 @@
 import { createPrivateKey } from 'node:crypto';
+import { type StandIn, startStandIn } from '@farlink/simulator/payment/stand-in.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { vectorCert } from '../openssl.vector.ts';
 import { signText } from '../rsa.ts';
-import { type StandIn, startStandIn } from '../stand-in/stand-in.ts';
 import type { AlipayConfig } from './alipay-client.ts';
 import { alipayProvider } from './alipay-provider.ts';
 import { canonical, type Params } from './sign.ts';

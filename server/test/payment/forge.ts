@@ -1,9 +1,9 @@
 import { createCipheriv, randomBytes, sign } from 'node:crypto';
-import { objectOf, readObject } from '../../../domain/payment/json.ts';
-import { theirKey } from '../../../domain/payment/stand-in/keys.ts';
-import type { Channel } from '../../../domain/payment/stand-in/order-book.ts';
-import type { StandIn } from '../../../domain/payment/stand-in/stand-in.ts';
-import { decryptResource } from '../../../domain/payment/wechat/resource.ts';
+import { theirKey } from '@farlink/simulator/payment/keys.ts';
+import type { Channel } from '@farlink/simulator/payment/order-book.ts';
+import type { StandIn } from '@farlink/simulator/payment/stand-in.ts';
+import { objectOf, readObject } from '../../src/domain/payment/json.ts';
+import { decryptResource } from '../../src/domain/payment/wechat/resource.ts';
 import type { Notice } from './pay-world.ts';
 
 type Content = Record<string, unknown>;

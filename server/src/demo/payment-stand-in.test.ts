@@ -2,40 +2,24 @@ import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { payOrderCalls as calls } from '@farlink/contract/finance/pay-order.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Api, type Caller, startApi } from '../../../test/api.ts';
-import { day, makeBillingFixture } from '../../../test/billing-fixture.ts';
-import { makeBranches } from '../../../test/world.ts';
-import { auditLedger, checkLedger } from '../../domain/ledger/check-ledger.ts';
-import type { StandIn } from '../../domain/payment/stand-in/stand-in.ts';
-import { seedPayments } from './demo.ts';
-import { startPayStandIn } from './stand-in.ts';
-import { must } from './test/pay-world.ts';
+import { type Api, type Caller, startApi } from '../../test/api.ts';
+import { day, makeBillingFixture } from '../../test/billing-fixture.ts';
+import { must } from '../../test/payment/pay-world.ts';
+import { makeBranches } from '../../test/world.ts';
+import { auditLedger, checkLedger } from '../domain/ledger/check-ledger.ts';
+import { startPaymentStandIn } from './payment-stand-in.ts';
+import { seedPayments } from './payments.ts';
+import { randomOf } from './random.ts';
 
 let api: Api;
 let admin: Caller;
-const started: StandIn[] = [];
+const started: { readonly url: string; stop(): Promise<void> }[] = [];
 
 const start = async () => {
-  const standIn = await startPayStandIn(api.deps);
+  const standIn = await startPaymentStandIn({ ...api.deps, config: { ...api.deps.config, publicUrl: api.base } });
   if (!standIn) throw new Error('no stand-in');
   started.push(standIn);
   return standIn;
-};
-
-/** Seeded random numbers, equal in each run. */
-const seededRandom = () => {
-  let seed = 1;
-  const next = () => {
-    seed = (seed * 48_271) % 2_147_483_647;
-    return seed / 2_147_483_647;
-  };
-  const int = (min: number, max: number) => min + Math.floor(next() * (max - min + 1));
-  const pick = <T>(from: readonly T[]): T => {
-    const found = from[int(0, from.length - 1)];
-    if (found === undefined) throw new Error('nothing to pick from');
-    return found;
-  };
-  return { next, int, pick };
 };
 
 beforeAll(async () => {
@@ -47,11 +31,11 @@ beforeAll(async () => {
     await billing.makePackage({ ...billing.flow, kind: 'extra', price: '15.00' });
     for (let n = 0; n < 8; n++) await billing.makeAccount({ create_at: now - 100 * day });
   }
-  await api.db.transaction().execute((db) => seedPayments(db, seededRandom(), { now }));
+  await api.db.transaction().execute((db) => seedPayments(db, randomOf(1), { now }));
   admin = await api.login('admin');
 });
 afterAll(async () => {
-  for (const standIn of started) await standIn.stop().catch(() => undefined);
+  for (const standIn of started) await standIn.stop();
   await api.close();
 });
 
@@ -96,25 +80,18 @@ test('a restart of the stand-in provider keeps keys, configuration and orders, a
   const [first] = started;
   const file = join(api.deps.config.dataDir, 'stand-in.json');
   expect(statSync(file).mode & 0o777).toBe(0o600);
-  expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(first?.keys);
+  const keys = readFileSync(file, 'utf8');
   // The first stand-in still uses the port.
   const second = await start();
   expect(second.url).not.toBe(first?.url);
-  expect(second.keys).toEqual(first?.keys);
+  expect(readFileSync(file, 'utf8')).toBe(keys);
   const waiting = await someOrder('waiting');
   expect(waiting.pay_url).toContain(second.url);
   expect(await pay(waiting.pay_url)).toContain('支付成功');
-  const callback = second.callbackOf(waiting.order_no);
-  const response = await fetch(callback.url.replace(/^http:\/\/[^/]+/, api.base), {
-    method: 'POST',
-    headers: callback.headers,
-    body: callback.body,
-  });
-  expect(response.status).toBe(200);
   await untilPaid(waiting.id);
   must(await admin.call(calls.withdraw, { id: waiting.id }));
 });
 
 test('the stand-in provider does not start without a configured port', async () => {
-  expect(await startPayStandIn({ ...api.deps, config: { ...api.deps.config, payStandInPort: 0 } })).toBeUndefined();
+  expect(await startPaymentStandIn({ ...api.deps, config: { ...api.deps.config, payStandInPort: 0 } })).toBeUndefined();
 });

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
+import { type StandIn, startStandIn } from '@farlink/simulator/payment/stand-in.ts';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { alipayProvider } from '../alipay/alipay-provider.ts';
-import { wechatProvider } from '../wechat/wechat-provider.ts';
-import { type StandIn, startStandIn } from './stand-in.ts';
+import { alipayProvider } from './alipay/alipay-provider.ts';
+import { wechatProvider } from './wechat/wechat-provider.ts';
 
 let standIn: StandIn;
 const baseUrl = 'https://demo.example/payment';

@@ -1,13 +1,23 @@
-import { sign, verify, X509Certificate } from 'node:crypto';
-import { certSn, rootCertSn } from '../alipay/cert-sn.ts';
-import { chinaTime, fromChinaTime } from '../china-time.ts';
-import { type Json, needText, readObject } from '../json.ts';
-import { fromCents, toCents } from '../money.ts';
+import { createHash, sign, verify, X509Certificate } from 'node:crypto';
+import { cents as centsOf, yuan } from '@farlink/contract/kit/money.ts';
+import { chinaTime, fromChinaTime } from './clock.ts';
 import type { FakeContext, FakeProvider } from './fake-provider.ts';
+import { type Json, needText, readObject } from './json.ts';
 import { merchant, ourPublicKey, theirKey } from './keys.ts';
 import type { StandInOrder } from './order-book.ts';
 
 const maxSkewS = 900;
+
+const amountText = (cents: number) => yuan(BigInt(cents));
+
+/** Identifies a certificate: MD5 of the issuer, the most specific part first, and the decimal serial number. */
+const serialOf = (pem: string): string => {
+  const { issuer, serialNumber } = new X509Certificate(pem);
+  const names = issuer.split('\n').reverse().join(',');
+  return createHash('md5')
+    .update(names + BigInt(`0x${serialNumber}`))
+    .digest('hex');
+};
 
 /** Written independently of the client code, so a mistake in one does not hide in the other. */
 const joined = (params: Map<string, string>): string =>
@@ -41,7 +51,7 @@ const methodsOf = ({ orders, payUrl }: FakeContext): Methods => {
       const order = orders.open({
         channel: 'alipay',
         order_no: needText(content, 'out_trade_no'),
-        cents: toCents(needText(content, 'total_amount')),
+        cents: Number(centsOf(needText(content, 'total_amount'))),
         subject: needText(content, 'subject'),
         notify_url,
         expire_at: fromChinaTime(needText(content, 'time_expire')),
@@ -54,7 +64,7 @@ const methodsOf = ({ orders, payUrl }: FakeContext): Methods => {
       if (!order) return unknownTrade;
       const { order_no, trade_no, state, cents, paid_at } = order;
       const paid = paid_at === null ? {} : { send_pay_date: chinaTime(paid_at) };
-      return { ...success, out_trade_no: order_no, trade_no, trade_status: statusOf[state], total_amount: fromCents(cents), ...paid };
+      return { ...success, out_trade_no: order_no, trade_no, trade_status: statusOf[state], total_amount: amountText(cents), ...paid };
     },
     'alipay.trade.close': (content) => {
       const order = scanned(content);
@@ -66,7 +76,7 @@ const methodsOf = ({ orders, payUrl }: FakeContext): Methods => {
       if (!order) return unknownTrade;
       const refundNo = needText(content, 'out_request_no');
       const isRepeated = order.refunds.has(refundNo);
-      if (!orders.refund(order, refundNo, toCents(needText(content, 'refund_amount')))) {
+      if (!orders.refund(order, refundNo, Number(centsOf(needText(content, 'refund_amount'))))) {
         return problem('ACQ.TRADE_STATUS_ERROR', '交易状态不合法');
       }
       return { ...success, out_trade_no: order.order_no, trade_no: order.trade_no, fund_change: isRepeated ? 'N' : 'Y' };
@@ -83,9 +93,10 @@ const signatures = ({ keys, clock }: FakeContext) => {
   const key = theirKey(keys);
   const merchantKey = ourPublicKey(keys);
   const sns = {
-    alipay: certSn(new X509Certificate(keys.alipay_cert)),
-    app: certSn(new X509Certificate(keys.app_cert)),
-    root: rootCertSn(keys.root_cert),
+    alipay: serialOf(keys.alipay_cert),
+    app: serialOf(keys.app_cert),
+    // The first certificate of the bundle is the RSA root; RSA2 ignores the other one.
+    root: serialOf(keys.root_cert),
   };
   const signText = (text: string) => sign('sha256', Buffer.from(text), key).toString('base64');
 
@@ -139,7 +150,7 @@ export const fakeAlipay = (context: FakeContext): FakeProvider => {
         ['out_trade_no', order_no],
         ['trade_no', trade_no],
         ['subject', subject],
-        ['total_amount', fromCents(cents)],
+        ['total_amount', amountText(cents)],
         ['trade_status', statusOf[state]],
         ...(paid_at === null ? [] : ([['gmt_payment', chinaTime(paid_at)]] as const)),
       ]);

@@ -1,18 +1,19 @@
 import { limits } from '@farlink/contract/limits.ts';
 import { type Insertable, type Selectable, sql } from 'kysely';
-import type { Database } from '../../db/tables.ts';
-import { causeOf, type OrderRow } from '../../domain/payment/book.ts';
-import { chinaTime } from '../../domain/payment/china-time.ts';
-import { merchant } from '../../domain/payment/stand-in/keys.ts';
-import type { Db } from '../../kit/deps.ts';
-import { standInGateway } from './stand-in.ts';
+import type { Database } from '../db/tables.ts';
+import { causeOf, type OrderRow } from '../domain/payment/book.ts';
+import { chinaTime } from '../domain/payment/china-time.ts';
+import type { Db } from '../kit/deps.ts';
+import type { Random } from './random.ts';
 
-/** Random generator of the demo data. */
-interface RandomSource {
-  next(): number;
-  int(min: number, max: number): number;
-  pick<T>(from: readonly T[]): T;
-}
+/** Begin of the gateway address of a channel that uses the stand-in of the simulator. */
+export const standInGateway = 'http://127.0.0.1:';
+
+/** Shown until the stand-in starts and sets its own. */
+const merchants = {
+  wechat: { merchant_id: '1900000001', app_id: 'wx0000000000000001' },
+  alipay: { merchant_id: '2088000000000001', app_id: '2021000000000001' },
+};
 
 const [day, minute] = [86_400, 60];
 const count = 80;
@@ -32,7 +33,7 @@ const seedChannels = async (db: Db) => {
   for (const channel of ['wechat', 'alipay'] as const)
     await db
       .updateTable('payment_channel')
-      .set({ status: 1, merchant_id: merchant[channel], app_id: merchant[`${channel}_app`], gateway: `${standInGateway}8090` })
+      .set({ status: 1, ...merchants[channel], gateway: `${standInGateway}8090` })
       .where('channel', '=', channel)
       .where(
         'agent_id',
@@ -60,11 +61,11 @@ const outcomeOf = (n: number): Outcome => {
   return n < 31 ? 'refunded' : 'paid';
 };
 
-const digits = (random: RandomSource, length: number) => Array.from({ length }, () => random.int(0, 9)).join('');
+const digits = (random: Random, length: number) => Array.from({ length }, () => random.int(0, 9)).join('');
 
 type Order = Insertable<Database['pay_order']> & { readonly create_at: number };
 
-const makeOrders = async (db: Db, random: RandomSource, now: number): Promise<Order[]> => {
+const makeOrders = async (db: Db, random: Random, now: number): Promise<Order[]> => {
   const subscribers = await db
     .selectFrom('subscriber')
     .select(['id', 'agent_id', 'name', 'device_id', 'create_at'])
@@ -211,7 +212,7 @@ const enter = async (db: Db, orders: readonly OrderRow[]) => {
 };
 
 /** Seeds channels of the stand-in and half a year of orders in all states. Runs after the other demo data. */
-export const seedPayments = async (db: Db, random: RandomSource, { now }: { readonly now: number }): Promise<void> => {
+export const seedPayments = async (db: Db, random: Random, { now }: { readonly now: number }): Promise<void> => {
   await seedChannels(db);
   const orders = await db
     .insertInto('pay_order')

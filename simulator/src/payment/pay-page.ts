@@ -1,5 +1,5 @@
+import { yuan } from '@farlink/contract/kit/money.ts';
 import { type Lang, say, type Text } from '@farlink/contract/kit/text.ts';
-import { fromCents } from '../money.ts';
 import type { StandInOrder } from './order-book.ts';
 
 const channels: Readonly<Record<StandInOrder['channel'], Text>> = { alipay: ['支付宝', 'Alipay'], wechat: ['微信支付', 'WeChat Pay'] };
@@ -27,7 +27,7 @@ export const payPage = (order: StandInOrder | undefined, lang: Lang): string => 
   const title = order ? t(channels[order.channel]) : t(['订单不存在', 'No such order']);
   const buttons = `<form method="post"><button name="do" value="pay">${t(['确认付款', 'Pay'])}</button><button name="do" value="cancel">${t(['取消', 'Cancel'])}</button></form>`;
   const body = order
-    ? `<div>${escaped(order.subject)}</div><strong>¥${fromCents(order.cents)}</strong>
+    ? `<div>${escaped(order.subject)}</div><strong>¥${yuan(BigInt(order.cents))}</strong>
   ${order.state === 'waiting' ? buttons : `<p role="status">${t(outcomes[order.state])}</p>`}
   <small>${escaped(order.order_no)}</small>`
     : '';

@@ -1,9 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { isLang, type Lang } from '@farlink/contract/kit/text.ts';
-import { type Clock, systemClock } from '../../../kit/clock.ts';
-import type { AlipayConfig } from '../alipay/alipay-client.ts';
-import type { WechatConfig } from '../wechat/wechat-client.ts';
+import type { Clock } from './clock.ts';
 import { fakeAlipay } from './fake-alipay.ts';
 import type { FakeProvider, ProviderRequest, ProviderResponse } from './fake-provider.ts';
 import { fakeWechat } from './fake-wechat.ts';
@@ -32,7 +30,7 @@ export interface Delivery {
 
 export interface StandIn {
   readonly url: string;
-  readonly credentials: { readonly alipay: AlipayConfig; readonly wechat: WechatConfig };
+  readonly credentials: ReturnType<typeof credentialsOf>;
   readonly keys: StandInKeys;
   /** Pays the order; resolves when the callback is accepted or given up. */
   pay(orderNo: string): Promise<Delivery>;
@@ -43,6 +41,8 @@ export interface StandIn {
   callbackOf(orderNo: string): { url: string; headers: Record<string, string>; body: string };
   stop(): Promise<void>;
 }
+
+const systemClock: Clock = { now: () => Math.floor(Date.now() / 1000) };
 
 const maxBodyBytes = 1 << 20;
 
@@ -122,7 +122,8 @@ const openSite = (orders: OrderBook, providers: Providers, deliver: (order: Stan
   });
 };
 
-const credentialsOf = (keys: StandInKeys, url: string): StandIn['credentials'] => ({
+/** Configuration of the merchant. */
+const credentialsOf = (keys: StandInKeys, url: string) => ({
   alipay: {
     merchant_id: merchant.alipay,
     app_id: merchant.alipay_app,

@@ -2,13 +2,13 @@ import { payConfigCalls } from '@farlink/contract/advanced/pay-config.ts';
 import { errors } from '@farlink/contract/errors.ts';
 import { payOrderCalls } from '@farlink/contract/finance/pay-order.ts';
 import type { Values } from '@farlink/contract/kit/values.ts';
-import { type Api, type Caller, type Reply, readReply, startApi } from '../../../../test/api.ts';
-import { makeBillingFixture } from '../../../../test/billing-fixture.ts';
-import { makeBranches } from '../../../../test/world.ts';
-import type { Channel } from '../../../domain/payment/stand-in/order-book.ts';
-import { type StandIn, startStandIn } from '../../../domain/payment/stand-in/stand-in.ts';
-import { startJobs } from '../../../kit/jobs/job-runner.ts';
-import { payJobs } from '../watch.ts';
+import type { Channel } from '@farlink/simulator/payment/order-book.ts';
+import { type StandIn, startStandIn } from '@farlink/simulator/payment/stand-in.ts';
+import { startJobs } from '../../src/kit/jobs/job-runner.ts';
+import { payJobs } from '../../src/modules/payment/watch.ts';
+import { type Api, type Caller, type Reply, readReply, startApi } from '../api.ts';
+import { makeBillingFixture } from '../billing-fixture.ts';
+import { makeBranches } from '../world.ts';
 
 export const channels = ['wechat', 'alipay'] as const;
 

@@ -1,7 +1,7 @@
 import { createCipheriv, randomBytes, sign, verify, X509Certificate } from 'node:crypto';
-import { rfc3339 } from '../china-time.ts';
-import { type Json, needText, objectOf, readObject } from '../json.ts';
+import { rfc3339 } from './clock.ts';
 import type { FakeContext, FakeProvider, ProviderRequest, ProviderResponse } from './fake-provider.ts';
+import { type Json, needText, objectOf, readObject } from './json.ts';
 import { merchant, ourPublicKey, theirKey } from './keys.ts';
 import type { StandInOrder } from './order-book.ts';
 

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Clock } from '../../../kit/clock.ts';
+import type { Clock } from './clock.ts';
 import type { StandInKeys } from './keys.ts';
 import type { OrderBook, StandInOrder } from './order-book.ts';
 

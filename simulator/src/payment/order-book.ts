@@ -1,5 +1,5 @@
 import { randomBytes, randomInt } from 'node:crypto';
-import type { Clock } from '../../../kit/clock.ts';
+import type { Clock } from './clock.ts';
 
 export type Channel = 'alipay' | 'wechat';
 
