@@ -42,6 +42,7 @@ const rooms = ['server/src/kit', 'server/src/domain', 'server/src/domain/meterin
 
 /** @type {readonly { from: RegExp, except?: RegExp, to: RegExp, why: string }[]} */
 const bans = [
+  { from: /^server\/src\//, to: /^server\/test\//, why: 'only tests use fixtures' },
   { from: /^contract\//, to: /^node:/, why: 'the browser has no Node modules' },
   { from: /^web\//, except: /^web\/src\/ui\//, to: /^(antd|@ant-design)(\/|$)/, why: 'only web/src/ui uses the component library' },
   {
@@ -140,7 +141,7 @@ export const roomCircles = (imports) =>
     /** @type {Map<string, string[]>} */
     const uses = new Map();
     for (const [from, targets] of imports) {
-      const room = isTest(from) || /\/test\//.test(from) ? undefined : roomOf(from);
+      const room = isTest(from) ? undefined : roomOf(from);
       if (room === undefined) continue;
       const others = targets.flatMap((to) => roomOf(to) ?? []).filter((other) => other !== room);
       uses.set(room, [...(uses.get(room) ?? []), ...others]);

@@ -1,11 +1,11 @@
 import { type AccountUsage, accountService, startCycles } from '@farlink/gateway/protocol/account-service.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { noon } from '../../../test/metering/fixture.ts';
+import { states } from '../../../test/metering/histories.ts';
 import { runs } from '../../../test/soak.ts';
 import { chargeUsage } from '../metering/engine/charge-usage.ts';
 import { extendedAt, serviceAt, speedsAt } from '../metering/engine/service-at.ts';
-import { noon } from '../metering/engine/test/fixture.ts';
-import { states } from '../metering/engine/test/histories.ts';
 import type { MeterState } from '../metering/engine/types.ts';
 import { grantOf } from '../radius/grant.ts';
 import type { Access } from './access.ts';

@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { vectorCert, vectors } from './openssl.vector.ts';
+import { vectorCert, vectors } from '../../../test/payment/openssl-vector.ts';
 import { checkPair, readCertificate, readPrivateKey, signText, verifyText } from './rsa.ts';
 
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });

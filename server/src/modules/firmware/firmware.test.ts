@@ -6,10 +6,10 @@ import { upgradeCalls } from '@farlink/contract/firmware/upgrade.ts';
 import { uploads } from '@farlink/contract/rules.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Api, allPages, type Caller, grantsOf, startApi } from '../../../test/api.ts';
+import { addDevice, image, mustUpload, upload } from '../../../test/firmware/fixture.ts';
 import { makeBranches, makeRole, makeStaff } from '../../../test/world.ts';
 import { latestVersion } from '../../domain/firmware/latest-version.ts';
 import { openFileStore } from '../../kit/files/open-file-store.ts';
-import { addDevice, image, mustUpload, upload } from './test/fixture.ts';
 
 let api: Api;
 let world: Awaited<ReturnType<typeof makeBranches>>;

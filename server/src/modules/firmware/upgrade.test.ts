@@ -6,12 +6,12 @@ import { limits } from '@farlink/contract/limits.ts';
 import type { GatewayOptions } from '@farlink/simulator/gateway-options.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Caller } from '../../../test/api.ts';
+import { addDevice, mustUpload } from '../../../test/firmware/fixture.ts';
 import { type FleetApi, startFleetApi } from '../../../test/fleet-api.ts';
 import { makeBranches } from '../../../test/world.ts';
 import { advance } from '../../domain/firmware/advance.ts';
 import { sweepCampaigns } from '../../domain/firmware/sweep-job.ts';
 import { sweepField } from '../../field/sweep.ts';
-import { addDevice, mustUpload } from './test/fixture.ts';
 
 let api: FleetApi;
 let world: Awaited<ReturnType<typeof makeBranches>>;

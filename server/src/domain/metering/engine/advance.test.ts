@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
+import { day, flow, holding, hour, noon, policy, time, timeFlow, use } from '../../../../test/metering/fixture.ts';
 import { advance } from './advance.ts';
 import { forgetCycles } from './forget-cycles.ts';
 import { remaining } from './remaining.ts';
 import { statusAt } from './status-at.ts';
-import { day, flow, holding, hour, noon, policy, time, timeFlow, use } from './test/fixture.ts';
 
 const hourly = flow(1000, { cycle: { length: 1, unit: 'hour', quota: 100 }, policy: policy(1) });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { day, flow, holding, hour, noon, policy, time, timeFlow, use } from './test/fixture.ts';
+import { day, flow, holding, hour, noon, policy, time, timeFlow, use } from '../../../../test/metering/fixture.ts';
 import type { MeterState } from './types.ts';
 
 const spent = ({ state }: { state: MeterState }) => state.holdings.map(({ used }) => used.bytes);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { flow, holding, hour, noon, policy, use } from './test/fixture.ts';
+import { flow, holding, hour, noon, policy, use } from '../../../../test/metering/fixture.ts';
 
 const types = ({ events }: { events: readonly { type: string }[] }) => events.map(({ type }) => type);
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { naiveBoundary } from '../../../../test/metering/naive-cycle.ts';
 import { cycleIndex, cycleStart } from './cycle.ts';
-import { naiveBoundary } from './test/naive-cycle.ts';
 import type { Cycle, CycleUnit } from './types.ts';
 
 const china = (text: string) => Date.parse(`${text.replace(' ', 'T')}+08:00`) / 1000;

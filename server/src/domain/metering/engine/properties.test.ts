@@ -1,5 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
+import { audit } from '../../../../test/metering/audit.ts';
+import { day, hour, noon } from '../../../../test/metering/fixture.ts';
+import { histories, states, type TimedUsage } from '../../../../test/metering/histories.ts';
 import { runs } from '../../../../test/soak.ts';
 import type { Usage } from '../../../db/column-types.ts';
 import { advance } from './advance.ts';
@@ -7,9 +10,6 @@ import { type Charge, chargeUsage } from './charge-usage.ts';
 import { nothing, plus } from './quota.ts';
 import { remaining } from './remaining.ts';
 import { statusAt } from './status-at.ts';
-import { audit } from './test/audit.ts';
-import { day, hour, noon } from './test/fixture.ts';
-import { histories, states, type TimedUsage } from './test/histories.ts';
 import type { MeterEvent, MeterState } from './types.ts';
 
 const generated = new Map<string, number>();

@@ -1,7 +1,7 @@
 import { createPrivateKey } from 'node:crypto';
 import { type StandIn, startStandIn } from '@farlink/simulator/payment/stand-in.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { vectorCert } from '../openssl.vector.ts';
+import { vectorCert } from '../../../../test/payment/openssl-vector.ts';
 import { signText } from '../rsa.ts';
 import type { AlipayConfig } from './alipay-client.ts';
 import { alipayProvider } from './alipay-provider.ts';

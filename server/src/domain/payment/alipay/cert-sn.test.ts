@@ -1,7 +1,7 @@
 import { generateKeyPairSync, X509Certificate } from 'node:crypto';
 import { makeCertificate } from '@farlink/simulator/payment/certificate.ts';
 import { expect, test } from 'vitest';
-import { vectorCert, vectorSn } from '../openssl.vector.ts';
+import { vectorCert, vectorSn } from '../../../../test/payment/openssl-vector.ts';
 import { certSn, rootCertSn } from './cert-sn.ts';
 
 const make = (type: 'rsa' | 'ec', serial: bigint) => {

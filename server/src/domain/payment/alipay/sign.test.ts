@@ -1,6 +1,6 @@
 import { generateKeyPairSync, X509Certificate } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { vectorCert, vectorSn, vectors } from '../openssl.vector.ts';
+import { vectorCert, vectorSn, vectors } from '../../../../test/payment/openssl-vector.ts';
 import { verifyText } from '../rsa.ts';
 import { canonical, readNotice, readReply, signed } from './sign.ts';
 

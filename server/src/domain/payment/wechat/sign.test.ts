@@ -1,6 +1,6 @@
 import { generateKeyPairSync, X509Certificate } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { vectorCert, vectorSerial, vectors } from '../openssl.vector.ts';
+import { vectorCert, vectorSerial, vectors } from '../../../../test/payment/openssl-vector.ts';
 import { verifyText } from '../rsa.ts';
 import { authorization, verifyMessage } from './sign.ts';
 

@@ -2,7 +2,7 @@ import { createPrivateKey, createPublicKey, X509Certificate } from 'node:crypto'
 import { makeCertificate } from '@farlink/simulator/payment/certificate.ts';
 import { type StandIn, startStandIn } from '@farlink/simulator/payment/stand-in.ts';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { vectorCert } from '../openssl.vector.ts';
+import { vectorCert } from '../../../../test/payment/openssl-vector.ts';
 import type { WechatConfig } from './wechat-client.ts';
 import { wechatProvider } from './wechat-provider.ts';
 

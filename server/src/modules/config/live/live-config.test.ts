@@ -12,6 +12,7 @@ import type { Gateway } from '@farlink/simulator/gateway.ts';
 import type { GatewayOptions } from '@farlink/simulator/gateway-options.ts';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Caller, grantsOf } from '../../../../test/api.ts';
+import { mustUpload } from '../../../../test/firmware/fixture.ts';
 import { type FleetApi, startFleetApi } from '../../../../test/fleet-api.ts';
 import { openGates } from '../../../../test/gates.ts';
 import { patience } from '../../../../test/patience.ts';
@@ -19,7 +20,6 @@ import { makeBranches, makeRole, makeStaff } from '../../../../test/world.ts';
 import { restoreJobs } from '../../../domain/backup/restore-job.ts';
 import { startJobs } from '../../../kit/jobs/job-runner.ts';
 import { sweepFileExchange } from '../../../orders/file-exchange-sweep.ts';
-import { mustUpload } from '../../firmware/test/fixture.ts';
 import { commandOf } from './run-id.ts';
 
 let fleet: FleetApi;

@@ -1,5 +1,5 @@
-import type { Charge } from '../charge-usage.ts';
-import type { Holding } from '../types.ts';
+import type { Charge } from '../../src/domain/metering/engine/charge-usage.ts';
+import type { Holding } from '../../src/domain/metering/engine/types.ts';
 import { naiveBoundary, naiveIndex } from './naive-cycle.ts';
 
 /** Independent bookkeeping: it uses the charges of the engine, but none of its logic. */

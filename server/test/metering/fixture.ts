@@ -1,5 +1,5 @@
-import { chargeUsage, type Metered } from '../charge-usage.ts';
-import type { CreditPolicy, Holding, MeterState } from '../types.ts';
+import { chargeUsage, type Metered } from '../../src/domain/metering/engine/charge-usage.ts';
+import type { CreditPolicy, Holding, MeterState } from '../../src/domain/metering/engine/types.ts';
 
 /** 2026-01-15 12:00 in UTC+8. */
 export const noon = Date.UTC(2026, 0, 15, 4) / 1000;

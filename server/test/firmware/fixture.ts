@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { firmwareCalls } from '@farlink/contract/firmware/firmware.ts';
-import { type Api, type Caller, type Reply, readReply } from '../../../../test/api.ts';
-import { makeTarGz } from '../../../kit/formats/make-tar.ts';
+import { makeTarGz } from '../../src/kit/formats/make-tar.ts';
+import { type Api, type Caller, type Reply, readReply } from '../api.ts';
 
 /** A small archive with unique content. */
 export const image = (version: string) => makeTarGz({ 'etc/version': `${version}\n`, build: randomUUID() });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import type { Usage } from '../../../../db/column-types.ts';
-import type { Cycle, Holding, MeterState } from '../types.ts';
+import type { Usage } from '../../src/db/column-types.ts';
+import type { Cycle, Holding, MeterState } from '../../src/domain/metering/engine/types.ts';
 import { day, flow, holding, hour, noon, policy, time, timeFlow } from './fixture.ts';
 
 /** Some start a whole week or month earlier, so that their first reset falls within the reports. */

@@ -1,4 +1,4 @@
-import type { Cycle } from '../types.ts';
+import type { Cycle } from '../../src/domain/metering/engine/types.ts';
 
 const pad = (n: number, width = 2) => String(n).padStart(width, '0');
 
