@@ -113,15 +113,16 @@ const startSeveral = async (folder: string, count: string, more: NodeJS.ProcessE
 /**
  * Starts the real server on a new database, with the built console, and a simulator in which tests create gateways. E2E_URL uses a running
  * server instead, E2E_SIMULATOR the control server of a running simulator, E2E_HTTPS the HTTPS port of the server, E2E_DNS the folder of
- * records of its DNS server, E2E_SMS its SMS service. FARLINK_PROCESSES=2 starts two processes of each role behind haproxy instead of one
- * process. E2E_DATABASE is the URL of an empty database, such as the coordinator of Citus, instead of the embedded one.
+ * records of its DNS server, E2E_SMS its SMS service. E2E_SIMULATE is the number of gateways that run with the demo data, none for tests.
+ * FARLINK_PROCESSES=2 starts two processes of each role behind haproxy instead of one process. E2E_DATABASE is the URL of an empty
+ * database, such as the coordinator of Citus, instead of the embedded one.
  */
 export default async () => {
   if (process.env.E2E_URL) return;
   const folder = mkdtempSync(join(tmpdir(), 'farlink-e2e-'));
   // Without the settings of this program. The cache of compiled code saves each start some seconds.
-  const { PATH, NODE_COMPILE_CACHE } = process.env;
-  const plain = { PATH, ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }) };
+  const { PATH, NODE_COMPILE_CACHE, E2E_SIMULATE = 'off' } = process.env;
+  const plain = { PATH, SIMULATE: E2E_SIMULATE, ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }) };
   const records = join(folder, 'dns');
   mkdirSync(records);
   const dns = await openDnsServer(records);

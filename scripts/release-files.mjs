@@ -9,12 +9,12 @@ import { root, StepError } from './run.mjs';
 
 /** Workspaces of the server. The console is included as built files. */
 const workspaces = ['contract', 'gateway', 'portal', 'simulator', 'server'];
-const documents = ['README.md', 'CHANGELOG.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'package.json'];
+const documents = ['README.md', 'README.zh-CN.md', 'CHANGELOG.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'package.json'];
 const folders = ['bin', 'deploy', 'docs', 'scripts'];
 
 /** Scripts for work on the code. */
 const development =
-  /^scripts\/(broker|browser|check-|complete-lock|debian|dev|peers|release|tar\.|test|third-party|retired-names|tsconfig)/;
+  /^scripts\/(broker|browser|changed|check-|complete-lock|debian|dev|peers|pictures|release|tar\.|test|third-party|retired-names|tsconfig)/;
 export const isTest = (/** @type {string} */ path) => /(^|\/)(test|e2e|bench)\/|\.(test|spec)\.|\/tsconfig[^/]*$/.test(path);
 
 /** @param {string} file */

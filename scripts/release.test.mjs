@@ -47,10 +47,21 @@ describe('the archive', () => {
   test('has no test, no script of the development, and no file outside its parts', () => {
     const files = [...names].filter((name) => !name.startsWith('node_modules/'));
     expect(files.filter((name) => /(^|\/)(test|e2e|bench)\/|\.(test|spec)\./.test(name))).toEqual([]);
-    expect(files.filter((name) => /^scripts\/(test|dev|release|check|peers)/.test(name))).toEqual([]);
+    expect(files.filter((name) => /^scripts\/(test|dev|release|check|peers|pictures)/.test(name))).toEqual([]);
     expect([...new Set(files.map((name) => name.split('/')[0]))].filter((top) => top !== 'web').sort()).toEqual(
       [
-        ...['ARCHITECTURE.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'README.md', 'bin', 'contract', 'deploy', 'docs', 'gateway'],
+        ...[
+          'ARCHITECTURE.md',
+          'CHANGELOG.md',
+          'CONTRIBUTING.md',
+          'README.md',
+          'README.zh-CN.md',
+          'bin',
+          'contract',
+          'deploy',
+          'docs',
+          'gateway',
+        ],
         ...['package.json', 'portal', 'scripts', 'server', 'simulator'],
       ].sort(),
     );

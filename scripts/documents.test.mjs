@@ -1,0 +1,56 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { settings } from '../server/src/env/config.ts';
+import { root } from './run.mjs';
+
+const files = (/** @type {string} */ pattern) =>
+  execFileSync('git', ['ls-files', '-co', '--exclude-standard', '--', pattern], { cwd: root, encoding: 'utf8' }).trim().split('\n');
+const read = (/** @type {string} */ path) => readFileSync(join(root, path), 'utf8');
+const withoutCode = (/** @type {string} */ text) => text.replace(/^ *```[\s\S]*?^ *```/gm, '');
+
+/** Anchors of the headings, as GitHub makes them. @param {string} path */
+const anchors = (path) =>
+  [...withoutCode(read(path)).matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
+    title
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\- _]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+
+const documents = files('*.md');
+const readmes = ['README.md', 'README.zh-CN.md'];
+
+test.each(documents)('links of %s lead to files and headings', (path) => {
+  const broken = [...withoutCode(read(path)).matchAll(/\]\((?!https?:)([^)#\s]*)(?:#([^)\s]+))?\)/g)].filter(([, target, anchor]) => {
+    const file = target ? join(dirname(path), target) : path;
+    return !existsSync(join(root, file)) || (anchor && !anchors(file).includes(anchor));
+  });
+  expect(broken.map(([link]) => link)).toEqual([]);
+});
+
+describe.each(readmes)('%s', (path) => {
+  test('names only commands of package.json', () => {
+    const { scripts } = JSON.parse(read('package.json'));
+    const names = [...read(path).matchAll(/npm (?:run )?(start|test|(?<=run )[\w-]+)/g)].map(([, name = '']) => name);
+    expect(names.filter((name) => !scripts[name])).toEqual([]);
+  });
+
+  test('lists the same ten settings of the server', () => {
+    const names = [...read(path).matchAll(/^\| `([A-Z_]+)`/gm)].map(([, name = '']) => name);
+    const known = new Set(Object.values(settings).map(({ name }) => name));
+    expect(names).toHaveLength(10);
+    expect(names.filter((name) => !known.has(name))).toEqual([]);
+    expect(names).toEqual([...read('README.md').matchAll(/^\| `([A-Z_]+)`/gm)].map(([, name]) => name));
+  });
+});
+
+test('pictures are at most 150 KB', () => {
+  expect(files('docs/pictures/*').filter((path) => statSync(join(root, path)).size > 150 * 1024)).toEqual([]);
+});
+
+test('each decision has a status', () => {
+  const without = files('docs/decisions/*.md').filter((path) => !/^# \d+\. .+\n\nStatus: (accepted|replaced by)/.test(read(path)));
+  expect(without).toEqual([]);
+});
