@@ -54,3 +54,10 @@ test('each decision has a status', () => {
   const without = files('docs/decisions/*.md').filter((path) => !/^# \d+\. .+\n\nStatus: (accepted|replaced by)/.test(read(path)));
   expect(without).toEqual([]);
 });
+
+test('the changelog describes each release in at most 10 KB', () => {
+  const long = read('CHANGELOG.md')
+    .split(/^(?=## )/m)
+    .filter((section) => Buffer.byteLength(section) > 10 * 1024);
+  expect(long.map((section) => section.split('\n')[0])).toEqual([]);
+});
