@@ -3,8 +3,51 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
-/** @type {{ identifiers: string[], files: string[] }} */
-const retired = JSON.parse(readFileSync(join(root, 'scripts/retired-names.json'), 'utf8'));
+
+/** The replaced names that were used most; each has a word of the trade in its place. */
+const retired = new Set([
+  'Answer',
+  'Answers',
+  'Asked',
+  'Deed',
+  'deeds',
+  'desk',
+  'Doer',
+  'door',
+  'Door',
+  'FieldStage',
+  'FileAnswer',
+  'followers',
+  'freshGateway',
+  'greet',
+  'judge',
+  'judged',
+  'lies',
+  'look',
+  'looks',
+  'makeShop',
+  'nobody',
+  'noteChange',
+  'obscure',
+  'placeOf',
+  'reach',
+  'readAnswer',
+  'said',
+  'Said',
+  'scene',
+  'Scene',
+  'shop',
+  'Shop',
+  'sight',
+  'sitAt',
+  'standing',
+  'StateBox',
+  'told',
+  'truth',
+  'useDesk',
+  'voyage',
+  'works',
+]);
 
 /** Comments, texts and regular expressions may use any word. Expressions inside template literals are not checked either. */
 const quoted = /\/\*[\s\S]*?\*\/|(?<![:\w])\/\/[^\n]*|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\])*`/g;
@@ -13,18 +56,14 @@ const quoted = /\/\*[\s\S]*?\*\/|(?<![:\w])\/\/[^\n]*|'(?:\\.|[^'\\\n])*'|"(?:\\
 export const identifiersIn = (source) => new Set(source.replace(quoted, ' ').match(/#?[A-Za-z_$][\w$]*/g) ?? []);
 
 /**
- * Names that were replaced and must not come back.
  * @param {readonly string[]} files
  * @param {(file: string) => string} read
  * @returns {string[]}
  */
-export const retiredNames = (files, read) => {
-  const names = new Set(retired.identifiers);
-  return files.flatMap((file) => [
-    ...(retired.files.includes(file) ? [`${file}: retired file name`] : []),
-    ...[...identifiersIn(read(file))].filter((name) => names.has(name)).map((name) => `${file}: retired name ${name}`),
-  ]);
-};
+export const retiredNames = (files, read) =>
+  files.flatMap((file) =>
+    [...identifiersIn(read(file))].filter((name) => retired.has(name)).map((name) => `${file}: retired name ${name}`),
+  );
 
 const main = () => {
   // Column names stay, so the generated table types are not checked.
