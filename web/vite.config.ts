@@ -100,6 +100,8 @@ export default defineConfig({
       // These packages do not declare it: unused modules can be removed, such as the form behind a context that an input reads.
       treeshake: { moduleSideEffects: [{ test: /node_modules[\\/]@rc-component[\\/]/, sideEffects: false }] },
       output: { codeSplitting: { groups } },
+      // A list that opens in a dialog is in the chunk of all lists.
+      checks: { ineffectiveDynamicImport: false },
     },
   },
 });
