@@ -69,7 +69,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await input(box, labelOf('name', lang)).fill('员工乙');
     await input(box, labelOf('password', lang)).fill(password);
     await input(box, labelOf('repassword', lang)).fill(password);
-    await input(box, labelOf('phone', lang)).fill('+8613900000003');
+    await input(box, labelOf('phone', lang)).fill('13900000003');
     await choose(box, new RegExp(labelOf('role_id', lang)), role.name);
     await confirm(box, lang);
     await expect(refusal(box, labelOf('username', lang))).toHaveText(say(['登录账号已存在', 'Login account already exists'], lang));
@@ -242,13 +242,13 @@ test('requires a new phone and a new role name to differ from the old ones', { t
   await loginAt(page, vno, `${path}?username=${username}`);
   await runAction(rowOf(page, username), '修改手机号');
   const phones = dialog(page, '修改手机号');
-  await expect(line(phones, '原手机号')).toContainText('+8613900000002');
-  await input(phones, '新手机号').fill('+8613900000002');
+  await expect(line(phones, '原手机号')).toContainText('13900000002');
+  await input(phones, '新手机号').fill('13900000002');
   await confirm(phones);
   await expect(refusal(phones, '新手机号')).toHaveText('新手机号不能与原手机号相同');
-  await input(phones, '新手机号').fill('+8613900000009');
+  await input(phones, '新手机号').fill('13900000009');
   await confirm(phones);
-  await expect(rowOf(page, username)).toContainText('+8613900000009');
+  await expect(rowOf(page, username)).toContainText('13900000009');
 
   const role = await makeRole(vno, grantsOf(['system_log']));
   await page.goto(`/permission/role?name=${encodeURIComponent(role.name)}`);

@@ -21,7 +21,7 @@ const makeJob = async (page: Page, role: string, kind: string, lang: 'zh' | 'en'
   await input(box, say(['员工姓名', 'Employee name'], lang)).fill('营业员');
   await input(box, say(['登录密码', 'Password'], lang)).fill(password);
   await input(box, say(['确认密码', 'Confirm password'], lang)).fill(password);
-  await input(box, say(['手机号', 'Phone'], lang)).fill('+8613900000021');
+  await input(box, say(['手机号', 'Phone'], lang)).fill('13900000021');
   await choose(box, new RegExp(say(['所属角色', 'Role'], lang)), role);
   await box.getByRole('radio', { name: kind }).check();
   await confirm(box, lang);

@@ -17,7 +17,7 @@ const busyVno = async () => {
   const staff = await makeStaff(vno);
   const { list } = await vno.call(staffCalls.list, { kind: 'sub', page: 1, limit: 10 });
   const version = list[0]?.version;
-  await vno.call(staffCalls.update, { id: staff.id, version, phone: '+8613911112222', name: '员工改名' });
+  await vno.call(staffCalls.update, { id: staff.id, version, phone: '13911112222', name: '员工改名' });
   return { vno, staff };
 };
 
@@ -39,8 +39,8 @@ for (const lang of storyLangs(import.meta.url)) {
       say(['变更前', 'Before'], lang),
       say(['变更后', 'After'], lang),
     ]);
-    await expect(differences.getByRole('row').filter({ hasText: '+8613911112222' })).toHaveText(
-      `${say(['手机号', 'Phone'], lang)}+8613900000002+8613911112222`,
+    await expect(differences.getByRole('row').filter({ hasText: '13911112222' })).toHaveText(
+      `${say(['手机号', 'Phone'], lang)}1390000000213911112222`,
     );
     await expect(differences.getByRole('row').filter({ hasText: '员工改名' })).toHaveText(
       `${say(['员工姓名', 'Employee name'], lang)}员工甲员工改名`,

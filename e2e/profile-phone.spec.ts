@@ -10,7 +10,7 @@ import { storyLangs } from './support/story-langs.ts';
 import { test } from './support/test.ts';
 import { makeStaff, newVno } from './support/world.ts';
 
-const newPhone = () => `+86137${String(randomInt(10 ** 8)).padStart(8, '0')}`;
+const newPhone = () => `137${String(randomInt(10 ** 8)).padStart(8, '0')}`;
 
 const openMenu = async (page: Page, item: string) => {
   await page.getByRole('button', { name: /^(账号菜单|Account menu)/ }).click();

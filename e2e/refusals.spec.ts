@@ -21,7 +21,7 @@ const openPhone = async (page: Page) => {
   await page.getByRole('menuitem', { name: /^(修改手机号|Change phone)$/ }).click();
   await dialog(page)
     .getByLabel(/^(新手机号|New phone)$/)
-    .fill('+8613700002222');
+    .fill('13700002222');
   await dialog(page)
     .getByLabel(/^(当前密码|Current password)$/)
     .fill('Farlink2026');
@@ -67,7 +67,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await loginAt(page, await logIn(username), '/log/system', { lang });
     await openPhone(page);
     // A phone number can be verified by one account only.
-    const phone = `+86137${String(randomInt(10 ** 8)).padStart(8, '0')}`;
+    const phone = `137${String(randomInt(10 ** 8)).padStart(8, '0')}`;
     await dialog(page)
       .getByLabel(/^(新手机号|New phone)$/)
       .fill(phone);

@@ -20,7 +20,7 @@ const field = (page: Page, name: string) => page.locator(`input[name=${name}]`);
 const send = (page: Page) => page.locator('button.login-sms');
 const submit = (page: Page) => page.getByRole('button', { name: /^(重置密码|Reset password)$/ });
 
-const newPhone = () => `+86137${String(randomInt(10 ** 8)).padStart(8, '0')}`;
+const newPhone = () => `137${String(randomInt(10 ** 8)).padStart(8, '0')}`;
 
 const fillReset = async (page: Page, password: string, phone: string) => {
   await field(page, 'newpass').fill(password);

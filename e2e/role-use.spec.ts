@@ -63,7 +63,7 @@ const fillAccount = async (box: Locator, role: string) => {
   await input(box, '员工姓名').fill('主管甲');
   await input(box, '登录密码').fill(password);
   await input(box, '确认密码').fill(password);
-  await input(box, '手机号').fill('+8613900000061');
+  await input(box, '手机号').fill('13900000061');
   await choose(box, /所属角色/, role);
   return username;
 };
@@ -112,7 +112,7 @@ test('lets a child VNO use a page of a role that its parent VNO created', { tag:
   await choose(box, /上级VNO/, bluesea.session.agent_name);
   await choose(box, /VNO角色/, role);
   await input(box, '联系人').fill('林港生');
-  await input(box, '联系电话').fill('+8613900000062');
+  await input(box, '联系电话').fill('13900000062');
   await choose(box, /运营模式/, '共存');
   await confirm(box);
   await expect(notice(page)).toHaveText('新增VNO成功');
@@ -146,7 +146,7 @@ test('lets a demo VNO create a child VNO, a VNO account and a manager with the o
   await choose(box, /上级VNO/, bluesea.session.agent_name);
   await choose(box, /VNO角色/, '下级标准');
   await input(box, '联系人').fill('林港生');
-  await input(box, '联系电话').fill('+8613900000063');
+  await input(box, '联系电话').fill('13900000063');
   await choose(box, /运营模式/, '共存');
   await confirm(box);
   await expect(notice(page)).toHaveText('新增VNO成功');

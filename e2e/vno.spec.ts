@@ -29,7 +29,7 @@ test('creates a VNO below the current one, which can log in', async ({ page }) =
   await choose(box, /上级VNO/, vno.name);
   await choose(box, /VNO角色/, role);
   await input(box, '联系人').fill('林港生');
-  await input(box, '联系电话').fill('+8613900000007');
+  await input(box, '联系电话').fill('13900000007');
   await choose(box, /运营模式/, '集中');
   await confirm(box);
   await expect(notice(page)).toHaveText('新增VNO成功');

@@ -51,7 +51,7 @@ export const makeVno = async (by: Caller, more: Values = {}): Promise<Vno> => {
     parent_id: by.session.agent_id,
     role_id: await roleBelow(by),
     contacts: '测试人',
-    phone: '+8613900000001',
+    phone: '13900000001',
     agent_mode: 3,
     agent_child_enable: true,
     enrol_auto: true,
@@ -94,7 +94,7 @@ export const makeStaff = async (by: Caller, permissions: Record<string, Grant> =
     name: '员工甲',
     password,
     repassword: password,
-    phone: '+8613900000002',
+    phone: '13900000002',
     role_id: role.id,
     ...more,
   };

@@ -11,7 +11,7 @@ const must = <T>(reply: Reply<T>): T => {
 };
 
 let phone = 0;
-const newPhone = () => `+8613900${String(++phone).padStart(6, '0')}`;
+const newPhone = () => `13900${String(++phone).padStart(6, '0')}`;
 
 export const makeVnoRole = async (by: Caller, name = 'VNO', permissions: Record<string, Grant> = grantsOf(allPages)) =>
   must(await by.call(vnoRoles.calls.create, { name, scope: 'unlimited', permissions })).id;

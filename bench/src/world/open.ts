@@ -26,7 +26,7 @@ export const makeLargeVno = async (server: Server) => {
     parent_id: 1,
     role_id: Object(role).id,
     contacts: '测试人',
-    phone: '+8613900000001',
+    phone: '13900000001',
     agent_mode: 3,
     agent_child_enable: true,
   });

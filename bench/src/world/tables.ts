@@ -51,14 +51,14 @@ const agents = ({ vnos }: WorldSize): Filling[] => [
     sql: `insert into agent (id, parent_id, path, agent_level, name, code, role_id, agent_mode, agent_child_enable, contacts, phone, create_at, update_at)
       select id, parent, case when id <= ${tops + 1} then '/1/' when parent <= ${tops + 1} then '/1/' || parent || '/' else '/1/' || (2 + parent % ${tops}) || '/' || parent || '/' end || id || '/',
         case when id <= ${tops + 1} then 1 when parent <= ${tops + 1} then 2 else 3 end, ${person('id')} || '船务 ' || id, 'BV' || id, (select role_id from agent where id = ${largeVno.id}), 3, true,
-        ${person('id')}, '+861391' || lpad(id::text, 7, '0'), ${now} - 1000000 + id, ${now}
+        ${person('id')}, '1391' || lpad(id::text, 7, '0'), ${now} - 1000000 + id, ${now}
       from (select g::bigint id, case when g <= ${tops + 1} then 1 when g <= ${vnos / 2} then 2 + g % ${tops} else ${tops + 2} + g % ${vnos / 2 - tops - 1} end::bigint parent
         from generate_series(${largeVno.id + 1}, ${vnos + 1}) g) v order by id`,
   },
   {
     table: 'customer',
     sql: `insert into customer (agent_id, kind, is_owner, username, name, phone, password_hash, create_at, update_at, role_id, income_limit)
-      select a.id, case when n = 0 then 'vno' else 'sub' end, n = 0, 'staff' || a.id || '_' || n, ${person('(a.id * 7 + n)')}, '+86137' || lpad((a.id * 5 + n)::text, 8, '0'), '-', ${now} - 500000 + a.id * 5 + n, ${now},
+      select a.id, case when n = 0 then 'vno' else 'sub' end, n = 0, 'staff' || a.id || '_' || n, ${person('(a.id * 7 + n)')}, '137' || lpad((a.id * 5 + n)::text, 8, '0'), '-', ${now} - 500000 + a.id * 5 + n, ${now},
         a.role_id, case when n > 0 then 1000 * n end
       from agent a, generate_series(0, 4) n where a.id > ${largeVno.id}`,
   },
@@ -131,7 +131,7 @@ const subscribers = ({ users, devices }: WorldSize): Filling[] => [
         online_count, create_at, update_at, producer, first_use_at)
       select d.agent_id, 'u' || lpad((g::bigint * 104729 % 100000000)::text, 8, '0'), '-', ${oneOf(['maritime_crew', 'maritime_crew', 'maritime_crew', 'personal', 'personal', 'small_station', 'job', 'temp_card', 'maritime_ship'], 'g', 'y')},
         ${oneOf(['counter', 'counter', 'batch', 'batch', 'batch', 'batch', 'personal'], 'g', 'z')}, case when ${now} + ${hash('g', 'B')} % 30000000 - 3000000 <= extract(epoch from now()) then 'expired' else ${oneOf([...Array(16).fill('normal'), 'disabled', 'expired', 'frozen', 'shutdown'], 'g', 'A')} end, ${person('g')},
-        '+86138' || lpad((g::bigint * 7919 % 100000000)::text, 8, '0'), 'm' || g || '@mail.example', d.id, case when g % 10 = 0 then upper(substr(md5(g::text), 1, 12)) end, ${now} + ${hash('g', 'B')} % 30000000 - 3000000, ${hash('g', 'C')} % 500,
+        '138' || lpad((g::bigint * 7919 % 100000000)::text, 8, '0'), 'm' || g || '@mail.example', d.id, case when g % 10 = 0 then upper(substr(md5(g::text), 1, 12)) end, ${now} + ${hash('g', 'B')} % 30000000 - 3000000, ${hash('g', 'C')} % 500,
         g % 50 = 0, case when g % 10 = 0 then 1 else 1 + ${hash('g', 'D')} % 5 end, p.id, ${oneOf(['normal', 'normal', 'normal', 'to_be_used', 'expired', 'exhausted', 'not_active'], 'g', 'E')}, case when g % 30 = 0 then 1 else 0 end,
         ${now} - 100000000 + g * 100, ${now}, 'admin', ${now} - 90000000 + g * 80
       from generate_series(1, ${users}) g

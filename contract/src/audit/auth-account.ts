@@ -3,7 +3,7 @@ import { as, choice, text, time } from '../kit/field.ts';
 import { page } from '../kit/page.ts';
 import { resource } from '../kit/resource.ts';
 import { headOf } from '../menu.ts';
-import { phoneColumn } from '../phone-column.ts';
+import { phoneColumn } from '../phone.ts';
 import { auditExport, auditFields, deviceColumns, exportRows, firstFilters, revealRow, sealed, sessionsOfRow } from './audit-fields.ts';
 import { eraseForm, eraseRow } from './audit-reveal.ts';
 import { authAction } from './choices.ts';

@@ -3,6 +3,7 @@ import { bool, choice, file, password, pick, text } from '../kit/field.ts';
 import { form } from '../kit/page.ts';
 import type { PasswordRule } from '../kit/password-rule.ts';
 import { limits } from '../limits.ts';
+import { phoneInput } from '../phone.ts';
 import { rules, uploads } from '../rules.ts';
 import { identityFields } from '../user/user-fields.ts';
 
@@ -50,7 +51,7 @@ export interface LockInfo {
 }
 
 const account = text(['账号', 'Account'], { required: true, rules: [rules.login_account] });
-const phone = text(['手机号', 'Phone'], { required: true, rules: [rules.phone_login] });
+const phone = text(['手机号', 'Phone'], { required: true, rules: [rules.phone_login], ...phoneInput });
 const resetAccount = text(['登录账号', 'Login account'], {
   rules: [rules.login_account],
   tips: ['多个账号使用该手机号时填写', 'Only if several accounts have this phone'],
@@ -93,7 +94,7 @@ export const authForms = {
   changePhone: form(['修改手机号', 'Change phone'], {
     old_phone: text(['原手机号', 'Current phone'], { readonly: true, max: limits.phoneMax }),
     password: currentPassword,
-    phone: text(['新手机号', 'New phone'], { required: true, rules: [rules.phone_changed('old_phone'), rules.phone_login] }),
+    phone: text(['新手机号', 'New phone'], { required: true, rules: [rules.phone_changed('old_phone'), rules.phone_login], ...phoneInput }),
     smscode,
   }),
   verifyPhone: form(['验证手机号', 'Verify phone'], {
@@ -214,7 +215,12 @@ export const authCalls = calls('auth', 'public', {
         max: limits.accountMax,
         when: (v) => v.operate === 'change_pwd',
       }),
-      phone: text(['新手机号', 'New phone'], { required: true, rules: [rules.phone_login], when: (v) => v.operate === 'change_phone' }),
+      phone: text(['新手机号', 'New phone'], {
+        required: true,
+        rules: [rules.phone_login],
+        ...phoneInput,
+        when: (v) => v.operate === 'change_phone',
+      }),
       smscode: text(smscode.label, { required: true, rules: smscode.rules, when: (v) => v.operate === 'change_phone' }),
     },
   },

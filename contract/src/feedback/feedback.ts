@@ -6,7 +6,7 @@ import { form, page } from '../kit/page.ts';
 import { type AnyRow, type RowOf, resource } from '../kit/resource.ts';
 import { limits } from '../limits.ts';
 import { headOf } from '../menu.ts';
-import { phoneColumn } from '../phone-column.ts';
+import { phoneColumn } from '../phone.ts';
 import { references } from '../references.ts';
 import { rules } from '../rules.ts';
 import type { FeedbackAround } from './around.ts';

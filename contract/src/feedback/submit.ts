@@ -2,6 +2,7 @@ import { choice, long, text } from '../kit/field.ts';
 import type { Text } from '../kit/text.ts';
 import { fill } from '../kit/text.ts';
 import { limits } from '../limits.ts';
+import { phoneInput } from '../phone.ts';
 import { rules } from '../rules.ts';
 import { feedbackLevel, feedbackType } from './choices.ts';
 
@@ -10,7 +11,7 @@ export const submitFields = {
   type: choice(['反馈类型', 'Type'], feedbackType, { required: true, default: 'network' }),
   level: choice(['紧急程度', 'Urgency'], feedbackLevel, { required: true, default: 'general' }),
   content: long(['反馈内容', 'Content'], { required: true, rules: [rules.length(1, limits.feedbackMax)], max: limits.feedbackMax }),
-  phone: text(['联系电话', 'Phone'], { rules: [rules.phone], max: limits.phoneMax }),
+  phone: text(['联系电话', 'Phone'], { rules: [rules.phone], ...phoneInput }),
 };
 
 export const submitTexts = {

@@ -71,6 +71,8 @@ const known = ({ options }: Field, entries: string[] | typeof wrong) =>
 const codeOf = ({ codes = [] }: Field, typed: string) =>
   codes.find(({ label }) => label.some((text) => text.toLowerCase() === typed.toLowerCase()))?.id ?? typed;
 
+const plainText = (field: Field, typed: string) => field.plain?.(typed) ?? codeOf(field, typed);
+
 const booleans = new Map<unknown, boolean>([
   [true, true],
   [1, true],
@@ -86,7 +88,7 @@ const booleans = new Map<unknown, boolean>([
 const read = (field: Field, raw: unknown): unknown => {
   switch (field.kind) {
     case 'text':
-      return typeof raw === 'string' ? codeOf(field, raw.trim()) : typeof raw === 'number' ? String(raw) : wrong;
+      return typeof raw === 'string' || typeof raw === 'number' ? plainText(field, String(raw).trim()) : wrong;
     case 'long':
     case 'link':
     case 'color':

@@ -118,6 +118,8 @@ export interface FieldOptions {
   /** Shown if there are no options. */
   readonly empty?: Text;
   readonly typed?: boolean;
+  /** As a text: the one form in which what is typed is stored and searched. */
+  readonly plain?: (typed: string) => string;
 }
 
 export interface Field<T = unknown, Required extends boolean = boolean> extends FieldOptions {

@@ -4,6 +4,7 @@ import { choice, file, image, int, long, pick, text } from '../kit/field.ts';
 import { form, page } from '../kit/page.ts';
 import { resource } from '../kit/resource.ts';
 import { headOf } from '../menu.ts';
+import { phoneInput } from '../phone.ts';
 import { rules, uploads } from '../rules.ts';
 
 const fields = {
@@ -17,7 +18,7 @@ const fields = {
   code: text(['商户码', 'Merchant code'], { mono: true }),
   third_id: text(['第三方ID', 'Third-party ID'], { mono: true }),
   contacts: text(['联系人', 'Contact'], { required: true, rules: [rules.person_name], max: 20 }),
-  phone: text(['联系电话', 'Phone'], { required: true, rules: [rules.phone], max: 32 }),
+  phone: text(['联系电话', 'Phone'], { required: true, rules: [rules.phone], ...phoneInput }),
   email: text(['邮箱', 'Email'], { rules: [rules.email], max: 128 }),
   introduction: long(['简介', 'Introduction'], { rules: [rules.free_512], max: 512, tooltip: true }),
   agent_logo: image(['后台Logo', 'Console logo']),

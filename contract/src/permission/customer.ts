@@ -4,7 +4,7 @@ import { as, bool, choice, int, long, money, option, password, pick, text, time 
 import { type Action, form } from '../kit/page.ts';
 import type { Text } from '../kit/text.ts';
 import type { Values } from '../kit/values.ts';
-import { phoneColumn } from '../phone-column.ts';
+import { phoneColumn, phoneInput } from '../phone.ts';
 import { references } from '../references.ts';
 import { rules } from '../rules.ts';
 
@@ -72,7 +72,7 @@ export const customerForms = (noun: Text, f: CustomerFields) => {
     password: form(['重置密码', 'Reset password'], { password: password(['新密码', 'New password'], newPassword), repassword }),
     phone: form(['修改手机号', 'Change phone'], {
       old_phone: text(['原手机号', 'Current phone'], { readonly: true, max: 32 }),
-      phone: text(['新手机号', 'New phone'], { required: true, rules: [rules.phone_changed('old_phone'), rules.phone] }),
+      phone: text(['新手机号', 'New phone'], { required: true, rules: [rules.phone_changed('old_phone'), rules.phone], ...phoneInput }),
     }),
   };
 };

@@ -5,6 +5,7 @@ import type { Text } from '../kit/text.ts';
 import type { Values } from '../kit/values.ts';
 import { limits } from '../limits.ts';
 import { offerBy } from '../package/offer.ts';
+import { phoneInput } from '../phone.ts';
 import { rules } from '../rules.ts';
 import { accountPlace } from './choices.ts';
 import type { OpeningResult } from './opening.ts';
@@ -99,7 +100,7 @@ const addInput = {
   account: text(counterInput.account.label, { required: true, rules: counterInput.account.rules, max: 20, when: isCounter }),
   repassword: as(counterInput.repassword, { when: isCounter }),
   name: text(counterInput.name.label, { required: true, rules: counterInput.name.rules, max: 20, when: isCounter }),
-  phone: text(counterInput.phone.label, { required: true, rules: counterInput.phone.rules, max: 32, when: isCounter }),
+  phone: text(counterInput.phone.label, { required: true, rules: counterInput.phone.rules, ...phoneInput, when: isCounter }),
   id_type: as(counterInput.id_type, { when: isCounter }),
   // The opening configuration of the account type decides whether it is required.
   id_number: as(counterInput.id_number, { when: isCounter, requiredWhen: undefined }),

@@ -1,6 +1,7 @@
 import { as, bool, choice, date, file, int, long, option, password, text } from '../kit/field.ts';
 import { bySubject } from '../kit/lookup.ts';
 import type { Values } from '../kit/values.ts';
+import { phoneInput } from '../phone.ts';
 import { rules, uploads } from '../rules.ts';
 import { accountPlace, accountType, customPolicy } from './choices.ts';
 import { idType } from './id-document.ts';
@@ -24,7 +25,7 @@ export const accountFields = {
 
 export const identityFields = {
   name: text(['姓名', 'Full name'], { required: true, rules: [rules.person_name], max: 20 }),
-  phone: text(['手机号', 'Phone'], { required: true, rules: [rules.phone], max: 32 }),
+  phone: text(['手机号', 'Phone'], { required: true, rules: [rules.phone], ...phoneInput }),
   id_type: choice(['证件类型', 'ID type'], idType, { default: 'id_card' }),
   id_number: text(['证件号码', 'ID number'], {
     rules: [rules.id_card, rules.id_document],
@@ -42,7 +43,7 @@ export const identityFields = {
 /** The same fields for a form with masked initial values. */
 export const knownIdentityFields = {
   ...identityFields,
-  phone: text(identityFields.phone.label, { required: true, rules: [orMasked(rules.phone)], max: 32 }),
+  phone: text(identityFields.phone.label, { required: true, rules: [orMasked(rules.phone)], ...phoneInput }),
   id_number: text(identityFields.id_number.label, {
     rules: [orMasked(rules.id_card), orMasked(rules.id_document)],
     max: 20,

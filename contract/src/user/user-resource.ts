@@ -1,6 +1,6 @@
 import { bool, bytes, choice, duration, image, int, link, long, money, option, speed, text, time } from '../kit/field.ts';
 import { resource } from '../kit/resource.ts';
-import { phoneColumn } from '../phone-column.ts';
+import { phoneColumn } from '../phone.ts';
 import { references } from '../references.ts';
 import {
   accountBinding,

@@ -5,7 +5,7 @@ import { lookupPage, subjectInput } from '../kit/lookup.ts';
 import { form, page } from '../kit/page.ts';
 import { resource } from '../kit/resource.ts';
 import { headOf } from '../menu.ts';
-import { phoneColumn } from '../phone-column.ts';
+import { phoneColumn } from '../phone.ts';
 import { references } from '../references.ts';
 import { rules } from '../rules.ts';
 

@@ -25,7 +25,7 @@ const newPassword = () => {
 /** Contact data of the demo platform; an operator enters the real ones. */
 const demoInformation = {
   contacts: '系统管理员',
-  phone: '+8613800000000',
+  phone: '13800000000',
   email: 'service@farlink.example',
   introduction: '卫星宽带网关运营平台 / Satellite broadband gateway service',
 };
@@ -60,7 +60,7 @@ const createPlatform = async (db: Db, now: number, password: string, isDemo: boo
       is_owner: true,
       username: account,
       name: '系统管理员',
-      phone: '+8613800000000',
+      phone: '13800000000',
       password_hash: await hashPassword(password),
       create_at: now,
       update_at: now,

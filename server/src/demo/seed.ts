@@ -44,7 +44,7 @@ class World {
     this.hash = hash;
   }
 
-  phone = () => `+86138${String(10_000_000 + ++this.#phone * 7919).slice(0, 8)}`;
+  phone = () => `138${String(10_000_000 + ++this.#phone * 7919).slice(0, 8)}`;
   person = () => staffNames[this.#staff++ % staffNames.length] ?? '';
   moment = (from = this.demo.since) => this.random.int(from, this.demo.now - 86_400);
 

@@ -2,6 +2,7 @@ import { authCalls } from '@farlink/contract/auth/auth.ts';
 import { errors as refusals } from '@farlink/contract/errors.ts';
 import { defaultPasswordRule } from '@farlink/contract/kit/password-rule.ts';
 import { fill, say } from '@farlink/contract/kit/text.ts';
+import { plainPhone } from '@farlink/contract/phone.ts';
 import { rules, uploads } from '@farlink/contract/rules.ts';
 import { idType } from '@farlink/contract/user/id-document.ts';
 import type { PortalData } from '@farlink/portal/view.ts';
@@ -95,7 +96,7 @@ const withForm = async (visit: Visit, work: (form: ReceivedForm) => Promise<Fast
 /** Sends the SMS code. The rest of the form is checked later. */
 export const sendCode = (visit: Visit): Promise<FastifyReply> =>
   withForm(visit, async (form) => {
-    const phone = form.texts.phone?.trim() ?? '';
+    const phone = plainPhone(form.texts.phone?.trim() ?? '');
     if (!rules.phone_login.test(phone, {}, { passwordRule: defaultPasswordRule, now: visit.deps.clock.now() }))
       throw failAt('phone', ['请输入手机号', 'Please enter the mobile number']);
     const code = await issueSmsCode(contextOf(visit), 'register', phone, visit.agent.name);

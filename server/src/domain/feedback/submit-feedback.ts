@@ -5,6 +5,7 @@ import { submitFields, submitTexts } from '@farlink/contract/feedback/submit.ts'
 import { check } from '@farlink/contract/kit/check.ts';
 import { defaultPasswordRule } from '@farlink/contract/kit/password-rule.ts';
 import { limits } from '@farlink/contract/limits.ts';
+import { plainPhone } from '@farlink/contract/phone.ts';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Db, Deps } from '../../kit/deps.ts';
 import { fail, failAt } from '../../kit/fail.ts';
@@ -100,7 +101,7 @@ const insertFeedback = async (db: Db, input: NewFeedback, images: readonly Store
   const { id } = await db
     .insertInto('feedback')
     .values({
-      ...{ agent_id, device_id, subscriber_id, account, phone: phone || null, type, level },
+      ...{ agent_id, device_id, subscriber_id, account, phone: plainPhone(phone ?? '') || null, type, level },
       content: input.content.trim(),
       mac: input.mac?.toLowerCase() ?? null,
       sn: device?.sn ?? null,

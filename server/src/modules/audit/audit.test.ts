@@ -12,6 +12,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Api, type Caller, fieldsOf, grantsOf, startApi } from '../../../test/api.ts';
 import { makeAuditShip, maskedSamples, sealedSamples, storeAuditRows } from '../../../test/audit-rows.ts';
 import { makeBranches, makeRole, makeStaff } from '../../../test/world.ts';
+import { blindIndex, indexKeyOf } from '../../domain/audit/sealed-values.ts';
 
 let api: Api;
 let world: Awaited<ReturnType<typeof makeBranches>>;
@@ -76,6 +77,9 @@ describe('an audit list', () => {
     const found = async (call: typeof auditAuthCalls.list | typeof auditForumCalls.list | typeof auditMailCalls.list, filters: object) =>
       (await world.west.call(call, { ...filters })).data.total;
     expect([await found(auditAuthCalls.list, { name }), await found(auditAuthCalls.list, { phone: '139 1234 5678' })]).toEqual([1, 1]);
+    const older = { phone_index: blindIndex(indexKeyOf(api.deps.config.secretKey), 'phone', `+86${phone}`) };
+    await api.db.updateTable('audit_auth').set(older).where('phone_index', 'is not', null).execute();
+    expect([await found(auditAuthCalls.list, { phone }), await found(auditAuthCalls.list, { phone: `+86-${phone}` })]).toEqual([1, 1]);
     expect([await found(auditAuthCalls.list, { name: '欧阳' }), await found(auditAuthCalls.list, { phone: '1391' })]).toEqual([0, 0]);
     expect([await found(auditAuthCalls.list, { name, phone }), await found(auditAuthCalls.list, { name, phone: '1' })]).toEqual([1, 0]);
     expect([await found(auditForumCalls.list, { title }), await found(auditForumCalls.list, { title: '出' })]).toEqual([1, 0]);

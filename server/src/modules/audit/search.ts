@@ -3,6 +3,7 @@ import type { Rule } from '@farlink/contract/kit/rule.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { isRecord, type Values } from '@farlink/contract/kit/values.ts';
 import { limits } from '@farlink/contract/limits.ts';
+import { sealedPhones } from '@farlink/contract/phone.ts';
 import { rules } from '@farlink/contract/rules.ts';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { maskIdentity } from '../../domain/audit/mask.ts';
@@ -18,8 +19,8 @@ export interface Search {
   readonly plain: Readonly<Record<string, (value: string) => Condition>>;
   /** Plain filters whose values are masked in logs. */
   readonly masked?: readonly string[];
-  /** By filter: the condition of a blind index. */
-  readonly blind?: Readonly<Record<string, (index: string) => Condition>>;
+  /** By filter: the condition of its blind indexes, separated by commas. */
+  readonly blind?: Readonly<Record<string, (indexes: string) => Condition>>;
   /** Time column of the range, and days of the range if none is given. */
   readonly time: 'create_at' | 'last_at';
   readonly defaultDays: number;
@@ -30,8 +31,12 @@ const refuseUnless = (field: string, rule: Rule, value: unknown, values: Values 
   if (!rule.test(value, values, env)) throw failAt(field, typeof rule.text === 'function' ? rule.text(env, value) : rule.text);
 };
 
+const indexesOf = (indexKey: Buffer, field: string, value: string) =>
+  (field === 'phone' ? sealedPhones(value) : [value]).map((one) => blindIndex(indexKey, field, one)).join(',');
+
 export const equal = (column: string) => (value: string) => sql<SqlBool>`${sql.ref(`a.${column}`)} = ${value}`;
-export const equalIndex = (column: string) => (index: string) => sql<SqlBool>`${sql.ref(`a.${column}`)} = ${index}::bigint`;
+export const equalIndex = (column: string) => (indexes: string) =>
+  sql<SqlBool>`${sql.ref(`a.${column}`)} = any(string_to_array(${indexes}, ',')::bigint[])`;
 export const account = (value: string) => sql<SqlBool>`lower(a.account) = ${value.toLowerCase()}`;
 export const mac = (value: string) => {
   refuseUnless('mac', rules.mac, value);
@@ -96,7 +101,7 @@ export const storedSearch = (search: Search, filters: Values, secretKey: Buffer,
       ...Object.fromEntries(Object.keys(typed).map((name) => [name, '***'])),
     },
     plain: seal(secretKey, JSON.stringify(plain)),
-    blind: Object.fromEntries(Object.entries(typed).map(([name, value]) => [name, String(blindIndex(indexKey, name, value))])),
+    blind: Object.fromEntries(Object.entries(typed).map(([name, value]) => [name, indexesOf(indexKey, name, value)])),
   };
 };
 

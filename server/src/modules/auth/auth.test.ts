@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { authCalls } from '@farlink/contract/auth/auth.ts';
 import { deobfuscate, toBase64 } from '@farlink/contract/kit/obfuscate.ts';
 import { limits } from '@farlink/contract/limits.ts';
@@ -283,7 +284,7 @@ describe('own profile', () => {
     expect((await changePhone(staff, { phone: '13500000009', password, smscode: sent })).code).toBe(10040);
     expect((await changePhone(staff, { phone, password, smscode: sent })).code).toBe(0);
     expect((await staff.call(authCalls.profile)).data).toMatchObject({ phone, phone_verified: true });
-    expect((await changePhone(staff, { phone, password, smscode: sent })).data).toEqual({
+    expect((await changePhone(staff, { phone: `+86-${phone}`, password, smscode: sent })).data).toEqual({
       fields: { phone: '新手机号不能与原手机号相同' },
     });
   });
@@ -356,7 +357,7 @@ describe('a forgotten password', () => {
     const admin = await api.login('admin');
     const role = await makeRole(admin, 'forgot', grantsOf(['system_log']));
     await makeStaff(admin, 'forgot_one', role, { phone: '13600000001' });
-    const { sent } = await sms('forgetpwd', '13600000001');
+    const { sent } = await sms('forgetpwd', '+8613600000001');
     expect(sent).toMatch(/^[A-Za-z0-9]{6}$/);
     const reset = (input: object) =>
       api.anonymous.call(authCalls.forget, { phone: '13600000001', smscode: sent, password: 'Another1', repassword: 'Another1', ...input });
@@ -402,6 +403,32 @@ describe('a forgotten password', () => {
     expect((await sms('forgetpwd', '13600000002')).code).toBe(10041);
     api.clock.advance(61);
     expect((await sms('forgetpwd', '13600000002')).code).toBe(0);
+  });
+
+  it('the migration stores phones in one form, and of two accounts with the same number one keeps the proof', async () => {
+    const admin = await api.login('admin');
+    const role = await makeRole(admin, 'plain_phones', grantsOf(['system_log']));
+    const store = async (username: string, phone: string, phone_verified_at: number | null) => {
+      const id = await makeStaff(admin, username, role);
+      await api.db.updateTable('customer').set({ phone, phone_verified_at }).where('id', '=', id).execute();
+    };
+    await store('plain_later', '13600000071', 200);
+    await store('plain_first', '+86-136-0000-0071', 100);
+    await store('plain_whole', '8613600000072', null);
+    await store('plain_abroad', '+65-91234567', 300);
+    await api.deps.pool.query(readFileSync(new URL('../../../migrations/0250_plain_phones.sql', import.meta.url), 'utf8'));
+    const rows = await api.db
+      .selectFrom('customer')
+      .select(['username', 'phone', 'phone_verified_at'])
+      .where('username', 'like', 'plain%')
+      .orderBy('username')
+      .execute();
+    expect(rows.map(({ username, phone, phone_verified_at }) => [username, phone, phone_verified_at])).toEqual([
+      ['plain_abroad', '+65-91234567', 300],
+      ['plain_first', '13600000071', 100],
+      ['plain_later', '13600000071', null],
+      ['plain_whole', '13600000072', null],
+    ]);
   });
 
   it('of a phone without an account is refused only after the SMS code is verified', async () => {

@@ -70,6 +70,7 @@ describe('the user list', () => {
   it('finds a partial phone number only with the right to reveal it', async () => {
     await billing.makeAccount({ account: 'guessed', phone: '13856780009' });
     expect(await accounts(world.east, { phone: '8567' })).toEqual(['guessed']);
+    expect(await accounts(world.east, { phone: '+86138-5678' })).toEqual(['guessed']);
     for (const fragment of ['1385', '85678', '567', '3856780009']) expect(await accounts(reader, { phone: fragment })).toEqual([]);
     expect(await accounts(reader, { phone: '13856780009' })).toEqual(['guessed']);
   });

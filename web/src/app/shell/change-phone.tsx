@@ -2,6 +2,7 @@ import { authCalls, authForms } from '@farlink/contract/auth/auth.ts';
 import { check } from '@farlink/contract/kit/check.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import type { Values } from '@farlink/contract/kit/values.ts';
+import { plainPhone } from '@farlink/contract/phone.ts';
 import { t } from '../../kit/chrome/lang.ts';
 import { notify } from '../../kit/chrome/notify.tsx';
 import { Dialog } from '../../kit/form/dialog.tsx';
@@ -51,7 +52,7 @@ const ChangePhone = ({ isVerify, onClose }: ChangePhoneProps) => {
   const { profile, setProfile } = useIdentity();
   const form = isVerify ? authForms.verifyPhone : authForms.changePhone;
   const save = async (values: Values) => {
-    const phone = isVerify ? profile.phone : String(values.phone);
+    const phone = isVerify ? profile.phone : plainPhone(String(values.phone).trim());
     await call(authCalls.change, {
       operate: 'change_phone',
       phone,

@@ -207,7 +207,7 @@ describe('an account import file', () => {
     expect(text).toContain('失败原因');
     expect(text).toContain('crew00042,Secret42,船员42,坏');
     expect((await send(text.replace('坏', '+8613800000042'), 'mended.csv')).data).toMatchObject({ total: 1, success: 1 });
-    expect(await find('crew00042')).toMatchObject({ phone: '+8613800000042' });
+    expect(await find('crew00042')).toMatchObject({ phone: '13800000042' });
     const xlsxReply = await download(`user/opening/report/${data.id}`);
     const again = await send(Buffer.from(await xlsxReply.arrayBuffer()), 'report.xlsx');
     expect(again.data).toMatchObject({ total: 1, fail: 1 });
