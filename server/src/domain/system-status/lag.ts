@@ -1,3 +1,4 @@
+import { jobName } from '@farlink/contract/advanced/job-names.ts';
 import type { StatusFinding, StatusLag } from '@farlink/contract/advanced/system-status.ts';
 import { fill } from '@farlink/contract/kit/text.ts';
 import { sql } from 'kysely';
@@ -87,7 +88,7 @@ const findingsOf = (lag: StatusLag): StatusFinding[] => [
   ...finding(
     'job_lag',
     levelOf(lag.job_s, thresholds.jobS),
-    fill(['后台任务 {0} 已等待 {1}', 'The job {0} has waited {1} to start'], lag.job_kind ?? '', durationText(lag.job_s)),
+    fill(['后台任务“{0}”已等待 {1}', 'The job “{0}” has waited {1} to start'], jobName(lag.job_kind ?? ''), durationText(lag.job_s)),
     ['启动更多 worker 进程，或检查占用时间长的任务', 'Start more worker processes, or look for jobs that take long'],
   ),
 ];

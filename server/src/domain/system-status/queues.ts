@@ -1,3 +1,4 @@
+import { jobName } from '@farlink/contract/advanced/job-names.ts';
 import type { StatusFinding, StatusJobKind, StatusQueues } from '@farlink/contract/advanced/system-status.ts';
 import { fill } from '@farlink/contract/kit/text.ts';
 import { limits } from '@farlink/contract/limits.ts';
@@ -87,8 +88,8 @@ const jobFindings = (jobs: readonly StatusJobKind[]): StatusFinding[] =>
     finding(
       `job_failed:${kind}`,
       levelOf(failed, thresholds.jobsFailed),
-      fill(['任务 {0} 在 24 小时内失败 {1} 次', 'The job {0} failed {1} times in 24 hours'], kind, failed),
-      ['在日志中查找 job failed 及其原因', 'Search the log for job failed and its cause'],
+      fill(['后台任务“{0}”在 24 小时内失败 {1} 次', 'The job “{0}” failed {1} times in 24 hours'], jobName(kind), failed),
+      fill(['在日志中查找 job failed（{0}）及其原因', 'Search the log for job failed ({0}) and its cause'], kind),
     ),
   );
 

@@ -1,7 +1,9 @@
+import { jobName } from '@farlink/contract/advanced/job-names.ts';
 import type { StatusLag, StatusQueue, StatusQueues, StatusSection } from '@farlink/contract/advanced/system-status.ts';
 import { durationText } from '@farlink/contract/kit/units.ts';
 import { limits } from '@farlink/contract/limits.ts';
 import { t } from '../../kit/chrome/lang.ts';
+import { tips } from '../../ui/browser/tip.ts';
 import { numberText, timeText } from '../../ui/format.ts';
 import { Figure, StatusCard } from './status-card.tsx';
 import { texts } from './texts.ts';
@@ -19,7 +21,7 @@ export const LagCard = ({ part }: { readonly part: StatusSection<StatusLag> }) =
           {lagText(lag.rollup_s)}
         </Figure>
         <Figure label={t(texts.seal)}>{lagText(lag.seal_s)}</Figure>
-        <Figure label={t(texts.jobs)} more={lag.job_kind ?? undefined}>
+        <Figure label={t(texts.jobs)} more={lag.job_kind === null ? undefined : t(jobName(lag.job_kind))}>
           {lagText(lag.job_s)}
         </Figure>
       </dl>
@@ -41,10 +43,10 @@ const JobKinds = ({ jobs }: Pick<StatusQueues, 'jobs'>) =>
   ) : (
     <>
       <h3>{t(texts.jobKinds)}</h3>
-      <ul className="plain-list">
+      <ul className="plain-list" {...tips}>
         {jobs.map(({ kind, waiting, running, failed }) => (
           <li key={kind} className="status-line">
-            <span className="mono">{kind}</span>
+            <span data-tip={kind}>{t(jobName(kind))}</span>
             <span>{t(texts.jobCounts, countText(waiting), countText(running), countText(failed))}</span>
           </li>
         ))}
