@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { Random } from '@farlink/contract/kit/random.ts';
 import { type SampleRow, sampleActivity, sampleAuth } from '@farlink/gateway/kit/sample-audit.ts';
 import type { AuditStream } from '@farlink/gateway/protocol/audit.ts';
-import { Random } from '@farlink/simulator/random.ts';
 import { openDatabase } from '../../server/src/db/connect.ts';
 import { migrate } from '../../server/src/db/migrate.ts';
 import { makePartitions } from '../../server/src/db/partitions.ts';

@@ -1,4 +1,4 @@
-import type { Random } from '@farlink/simulator/random.ts';
+import type { Random } from '@farlink/contract/kit/random.ts';
 
 export type State = 'up' | 'offline';
 

@@ -3,10 +3,10 @@ import type { ChildProcess } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Random } from '@farlink/contract/kit/random.ts';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type OpenDatabase, openDatabase } from '../src/db/connect.ts';
 import { readPostmaster } from '../src/db/postmaster.ts';
-import { randomOf } from '../src/demo/random.ts';
 import { auditLedger } from '../src/domain/ledger/check-ledger.ts';
 import { open } from '../src/kit/session/secret.ts';
 import { startProcess } from './server-process.ts';
@@ -15,7 +15,7 @@ import { subscriberRow } from './subscriber.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'farlink-crash-'));
 const key = Buffer.alloc(32, 7);
-const random = randomOf(7);
+const random = new Random(7);
 
 let child: ChildProcess | undefined;
 let base = '';

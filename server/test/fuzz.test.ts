@@ -3,11 +3,12 @@ import { configCalls } from '@farlink/contract/config/config.ts';
 import { templateCalls } from '@farlink/contract/config/config-template.ts';
 import { endpoints } from '@farlink/contract/endpoints.ts';
 import { isWrite } from '@farlink/contract/kit/endpoint.ts';
+import { Random } from '@farlink/contract/kit/random.ts';
 import { isSection } from '@farlink/gateway/kit/page.ts';
 import { gatewayPages } from '@farlink/gateway/menu.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Api, type Caller, startApi } from './api.ts';
-import { anyValue, fuzzSeed, mutated, type Random, randomOf } from './setup/fuzz.ts';
+import { anyValue, fuzzSeed, mutated } from './setup/fuzz.ts';
 import { runs } from './soak.ts';
 
 let api: Api;
@@ -38,7 +39,7 @@ const nested = (random: Random) => `${'{"a":['.repeat(random.below(2000))}1`;
 
 describe(`hostile requests, seed ${fuzzSeed}`, () => {
   test('bodies of any shape never cause a server error', async () => {
-    const random = randomOf(fuzzSeed);
+    const random = new Random(fuzzSeed);
     for (let i = 0; i < runs(300, 100); i++) {
       const { method, path } = random.pick(writes);
       const [body, type] = random.pick([
@@ -56,7 +57,7 @@ describe(`hostile requests, seed ${fuzzSeed}`, () => {
   }, 120_000);
 
   test('declared fields with values of any shape never cause a server error', async () => {
-    const random = randomOf(fuzzSeed + 1);
+    const random = new Random(fuzzSeed + 1);
     for (let i = 0; i < runs(300, 100); i++) {
       const { method, path, input = {} } = random.pick(writes);
       const body = JSON.stringify(Object.fromEntries(Object.keys(input).map((name) => [name, anyValue(random)])));
@@ -89,7 +90,7 @@ describe(`hostile requests, seed ${fuzzSeed}`, () => {
   });
 
   test('bytes that are not JSON are refused', async () => {
-    const random = randomOf(fuzzSeed + 2);
+    const random = new Random(fuzzSeed + 2);
     const seed = Buffer.from('{"name":"a","remark":null,"ids":[1,2,{"x":"y"}]}');
     for (let i = 0; i < runs(100, 33); i++) {
       const bytes = Buffer.concat([mutated(seed, random), Buffer.from('{')]);
@@ -99,7 +100,7 @@ describe(`hostile requests, seed ${fuzzSeed}`, () => {
   }, 60_000);
 
   test('queries of any shape never cause a server error', async () => {
-    const random = randomOf(fuzzSeed + 3);
+    const random = new Random(fuzzSeed + 3);
     const reads = calls.filter((call) => !isWrite(call));
     for (let i = 0; i < runs(200, 66); i++) {
       const { path, resource } = random.pick(reads);
@@ -121,7 +122,7 @@ describe(`hostile requests, seed ${fuzzSeed}`, () => {
   }, 120_000);
 
   test('damaged forms with files are refused', async () => {
-    const random = randomOf(fuzzSeed + 4);
+    const random = new Random(fuzzSeed + 4);
     const form = Buffer.from(
       '--x\r\ncontent-disposition: form-data; name="device_id"\r\n\r\n1\r\n--x\r\ncontent-disposition: form-data; name="file"; filename="a.csv"\r\ncontent-type: text/csv\r\n\r\naccount,password\r\na,b\r\n--x--\r\n',
     );

@@ -1,8 +1,8 @@
+import { Random } from '@farlink/contract/kit/random.ts';
 import { type AccountEntry, type DownAccounts, digestText, entryHash } from '@farlink/gateway/protocol/account.ts';
 import { downTopic } from '@farlink/gateway/protocol/topic.ts';
 import { describe, expect, test } from 'vitest';
 import { Accounts } from './accounts.ts';
-import { Random } from './random.ts';
 import { entryOf, now, openGateway, page } from './sample-accounts.ts';
 
 const none: ReadonlySet<string> = new Set();

@@ -1,6 +1,6 @@
+import type { Random } from '@farlink/contract/kit/random.ts';
 import type { OwnFlow, OwnService } from './own-traffic.ts';
 import type { Bytes } from './quota.ts';
-import type { Random } from './random.ts';
 
 /** Version of the protocol map that gives applications their ids: nDPI 4.2. */
 export const protocolMapVersion = '4.2';

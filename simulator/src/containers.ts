@@ -1,6 +1,6 @@
+import type { Random } from '@farlink/contract/kit/random.ts';
 import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
 import type { GatewayCore } from './gateway-core.ts';
-import type { Random } from './random.ts';
 
 /** Codes of the console: 1 normal, 2 abnormal, 3 not enabled. */
 type State = 1 | 2 | 3;

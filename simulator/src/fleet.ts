@@ -1,6 +1,6 @@
+import { Random } from '@farlink/contract/kit/random.ts';
 import { Gateway } from './gateway.ts';
 import type { GatewayOptions } from './gateway-options.ts';
-import { Random } from './random.ts';
 
 export interface FleetOptions {
   /** Speed of the simulated time relative to real time. */

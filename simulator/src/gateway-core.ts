@@ -1,8 +1,8 @@
+import type { Random } from '@farlink/contract/kit/random.ts';
 import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
 import type { Faults } from './faults.ts';
 import type { OwnTraffic } from './own-traffic.ts';
 import type { LinkName } from './radio.ts';
-import type { Random } from './random.ts';
 
 /** Base of a gateway for its components. It refers to no component, so each component can pick what it needs. */
 export interface GatewayCore {

@@ -1,3 +1,4 @@
+import type { Random } from '@farlink/contract/kit/random.ts';
 import { networkOf } from '@farlink/contract/protocol/network.ts';
 import { linkClasses } from '@farlink/gateway/protocol/link.ts';
 import type { Result } from '@farlink/gateway/protocol/message.ts';
@@ -27,7 +28,7 @@ import type { People } from './people.ts';
 import type { Portal } from './portal/portal.ts';
 import type { PortalServer } from './portal/portal-server.ts';
 import { type LinkName, rateOf, rttOf } from './radio.ts';
-import { forkOf, type Random } from './random.ts';
+import { forkOf } from './random.ts';
 import { Receiver } from './receiver.ts';
 import type { ReleaseResult, Releases } from './releases.ts';
 import type { Sections } from './sections.ts';
@@ -287,10 +288,8 @@ export class Gateway implements GatewayInternals {
   }
 
   reconnect() {
-    void this.connection
-      .close(true)
-      .then(() => this.wait(3))
-      .then(() => this.connect());
+    const closed = this.connection.close(true);
+    void closed.then(() => this.wait(3)).then(() => this.connect());
   }
 
   stop(clean = true) {

@@ -1,7 +1,7 @@
+import type { Random } from '@farlink/contract/kit/random.ts';
 import { protocolLimits } from '@farlink/gateway/protocol/limits.ts';
 import { type Client, Closed } from './client.ts';
 import type { Faults } from './faults.ts';
-import type { Random } from './random.ts';
 
 interface QueuedMessage {
   readonly topic: string;

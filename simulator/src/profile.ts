@@ -1,5 +1,6 @@
+import type { Random } from '@farlink/contract/kit/random.ts';
 import type { GatewayOptions } from './gateway-options.ts';
-import { forkOf, type Random } from './random.ts';
+import { forkOf } from './random.ts';
 
 const models = ['FG-100', 'FG-200', 'FG-200', 'FG-300M', 'FG-500'] as const;
 /** Firmware versions in use, the newest most often. Versions before 03.00.00 do not support a transfer. */

@@ -1,4 +1,4 @@
-import type { Random } from './random.ts';
+import type { Random } from '@farlink/contract/kit/random.ts';
 import type { Position } from './route.ts';
 
 export type LinkName = 'lte' | 'low_orbit' | '6d' | 'l_band';

@@ -1,4 +1,4 @@
-import type { Random } from './random.ts';
+import type { Random } from '@farlink/contract/kit/random.ts';
 import { type SeaRoute, type SeaRouteName, seaRouteNames, seaRoutes } from './sea-routes.ts';
 
 export interface LatLon {

@@ -1,6 +1,6 @@
+import type { Random } from '@farlink/contract/kit/random.ts';
 import type { StreamName } from '@farlink/gateway/protocol/stream.ts';
 import type { Bytes } from './quota.ts';
-import type { Random } from './random.ts';
 import type { Position } from './route.ts';
 import { Sums, type Traffic } from './traffic-count.ts';
 

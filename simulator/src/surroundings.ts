@@ -1,5 +1,5 @@
+import type { Random } from '@farlink/contract/kit/random.ts';
 import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
-import type { Random } from './random.ts';
 import { macOf } from './session.ts';
 
 export interface AccessPoint {

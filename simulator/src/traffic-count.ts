@@ -1,9 +1,10 @@
+import type { Random } from '@farlink/contract/kit/random.ts';
 import { appsOf, ownAppOf } from './app-flows.ts';
 import type { Faults } from './faults.ts';
 import type { OwnTraffic } from './own-traffic.ts';
 import { type Bytes, noBytes, plus } from './quota.ts';
 import type { LinkName } from './radio.ts';
-import { forkOf, type Random } from './random.ts';
+import { forkOf } from './random.ts';
 import type { Users } from './users.ts';
 
 /** Bytes; for a user the seconds online, for an application its sessions. */

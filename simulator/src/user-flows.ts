@@ -1,6 +1,6 @@
+import type { Random } from '@farlink/contract/kit/random.ts';
 import { type Bytes, noBytes, plus } from './quota.ts';
 import type { LinkName } from './radio.ts';
-import type { Random } from './random.ts';
 import type { Session } from './session.ts';
 
 /** Traffic of an account over one link. */

@@ -1,4 +1,4 @@
-import { Random } from './random.ts';
+import { Random } from '@farlink/contract/kit/random.ts';
 
 /** Cells of three degrees and three hours. */
 const [cell, span] = [3, 3 * 3600];

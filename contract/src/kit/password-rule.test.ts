@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Complexity, type PasswordRule, passwordFits, passwordHint, passwordRefusal, rangeOf } from './password-rule.ts';
+import { Random } from './random.ts';
 
 /** Second implementation of spec §5, by counting characters. */
 const allowed = (password: string, { password_rule_range, password_rule_special, password_rule_complex }: PasswordRule): boolean => {
@@ -27,32 +28,27 @@ const allowed = (password: string, { password_rule_range, password_rule_special,
   return results[password_rule_complex];
 };
 
-const seededRandom = (seed: number) => () => {
-  seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;
-  return seed / 2 ** 32;
-};
-
 const alphabets = ['ABCXYZ', 'abcxyz', '0123456789', '!@#$%', '~;{ 中é😀'];
 const specials = ['', '!@#$%', '!@#$%', '!', '!@#$%^&*_-', '.\\]['];
 
-const generate = (random: () => number) => {
-  const pick = <T>(from: readonly T[], otherwise: T): T => from[Math.floor(random() * from.length)] ?? otherwise;
-  const min = 1 + Math.floor(random() * 10);
+const generate = (random: Random) => {
+  const pick = <T>(from: readonly T[], otherwise: T): T => from[random.below(from.length)] ?? otherwise;
+  const min = 1 + random.below(10);
   const rule = {
-    password_rule_range: `${min}-${min + 1 + Math.floor(random() * 10)}`,
+    password_rule_range: `${min}-${min + 1 + random.below(10)}`,
     password_rule_special: pick(specials, ''),
   };
   // Few alphabets at a time; otherwise nearly all passwords would be refused for the rarest one.
-  const used = alphabets.slice(0, 4).filter(() => random() < 0.75);
-  if (random() < 0.05) used.push(alphabets[4] ?? '');
-  const length = Math.floor(random() * (min + 14));
+  const used = alphabets.slice(0, 4).filter(() => random.chance(0.75));
+  if (random.chance(0.05)) used.push(alphabets[4] ?? '');
+  const length = random.below(min + 14);
   const password = Array.from({ length }, () => pick([...pick(used, 'a')], 'a')).join('');
   return { rule, password };
 };
 
 describe.each(['110', '112', '101', '011', '111'] as const)('complexity %s', (password_rule_complex) => {
   it('accepts and refuses 20,000 generated passwords as the specification requires', () => {
-    const random = seededRandom(Number(password_rule_complex));
+    const random = new Random(Number(password_rule_complex));
     const results = { yes: 0, no: 0 };
     for (let i = 0; i < 20_000; i++) {
       const { rule, password } = generate(random);

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import type { Random } from '@farlink/contract/kit/random.ts';
 import { type SampleRow, type SampleSession, sampleActivity, sampleAuth, sampleTerminal } from '@farlink/gateway/kit/sample-audit.ts';
 import type { AuditStream } from '@farlink/gateway/protocol/audit.ts';
-import type { Random } from './random.ts';
 
 /** Days of audit data before the first start. */
 export const auditDays = 7;

@@ -1,9 +1,9 @@
 import type { PayMethod } from '@farlink/contract/finance/choices.ts';
+import type { Random } from '@farlink/contract/kit/random.ts';
 import type { Insertable } from 'kysely';
 import type { Database } from '../db/tables.ts';
 import { refreshPackages } from '../domain/metering/store/refresh-packages.ts';
 import type { Db } from '../kit/deps.ts';
-import type { Random } from './random.ts';
 import type { PastSale } from './sales.ts';
 import { usageDays } from './usage-history.ts';
 

@@ -1,9 +1,9 @@
+import type { Random } from '@farlink/contract/kit/random.ts';
 import { newCards } from '../domain/card/card-number.ts';
 import { postSale } from '../domain/ledger/post-sale.ts';
 import type { Db } from '../kit/deps.ts';
 import { seal } from '../kit/session/secret.ts';
 import { postStock } from '../modules/card/post-stock.ts';
-import type { Random } from './random.ts';
 
 const day = 86_400;
 const batches = [

@@ -1,8 +1,8 @@
+import { Random } from '@farlink/contract/kit/random.ts';
 import { domainHash } from '@farlink/gateway/protocol/danger-list.ts';
 import { type Message, storeMessages } from '../field/store/store.ts';
 import type { Db, Deps } from '../kit/deps.ts';
 import { namesOf } from '../modules/advanced/danger-site/read-entry.ts';
-import { randomOf } from './random.ts';
 
 const day = 86_400;
 const boot = 'dngr0001';
@@ -47,7 +47,7 @@ export const seedDangerSites = async (db: Db, now: number) => {
 
 /** Hits of the last days, through the handlers of the device protocol. */
 export const seedDangerHits = async ({ db, pool, clock }: Deps) => {
-  const random = randomOf(5353);
+  const random = new Random(5353);
   const now = clock.now();
   const ships = await db.selectFrom('device').select('sn').where('access_at', 'is not', null).orderBy('id').limit(20).execute();
   const messages: Message[] = [];

@@ -1,8 +1,8 @@
+import { Random } from '@farlink/contract/kit/random.ts';
 import { type Insertable, sql } from 'kysely';
 import type { Database } from '../db/tables.ts';
 import type { Db } from '../kit/deps.ts';
 import { type HistoryDevice, linkHistory } from './link-history.ts';
-import { type Random, randomOf } from './random.ts';
 
 const day = 86_400;
 const weeks = 3;
@@ -129,7 +129,7 @@ const byTime = <T extends { readonly create_at: number }>(rows: readonly T[]) =>
 
 /** Three weeks of gateway reports before the start of the demo. */
 export const seedFieldHistory = async (db: Db, { now }: { readonly now: number }) => {
-  const random = randomOf(1313);
+  const random = new Random(1313);
   const since = now - weeks * 7 * day;
   const past: Past = { links: [], switches: [], fences: [], aps: [], docker: [], assigned: [] };
   for (const { people, fleet, ...device } of await devicesOf(db, now)) {

@@ -1,9 +1,9 @@
+import { Random } from '@farlink/contract/kit/random.ts';
 import { networkOf } from '@farlink/contract/protocol/network.ts';
 import { sql } from 'kysely';
 import type { Db } from '../kit/deps.ts';
 import { keyColumns, newKey } from '../orders/device-key.ts';
 import { ports, sites } from './positions.ts';
-import { type Random, randomOf } from './random.ts';
 
 const day = 86_400;
 
@@ -115,7 +115,7 @@ export const seedUnclaimed = (db: Db, { platformId, now }: { readonly platformId
 
 /** State of the fleets before the simulation starts. */
 export const seedFleets = async (db: Db, { now, since }: { readonly now: number; readonly since: number }) => {
-  const random = randomOf(77);
+  const random = new Random(77);
   const ships = await shipsOf(db);
   for (const ship of ships) {
     const past = ship.n > 1 ? await seedPast(db, random, ship, now) : {};

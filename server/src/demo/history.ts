@@ -1,8 +1,8 @@
 import type { Module } from '@farlink/contract/kit/endpoint.ts';
+import type { Random } from '@farlink/contract/kit/random.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import type { LogAction } from '@farlink/contract/log/operator-log.ts';
 import type { Db } from '../kit/deps.ts';
-import type { Random } from './random.ts';
 
 /** Two years of operator log: logins, changes, refusals. */
 const actions: readonly { module: Module; action: LogAction; content: (n: number) => Text; weight: number }[] = [

@@ -1,7 +1,7 @@
+import type { Random } from '@farlink/contract/kit/random.ts';
 import { networkOf } from '@farlink/contract/protocol/network.ts';
 import type { Insertable } from 'kysely';
 import type { Database } from '../db/tables.ts';
-import type { Random } from './random.ts';
 
 const hour = 3600;
 

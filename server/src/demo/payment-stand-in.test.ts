@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { payOrderCalls as calls } from '@farlink/contract/finance/pay-order.ts';
+import { Random } from '@farlink/contract/kit/random.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Api, type Caller, startApi } from '../../test/api.ts';
 import { day, makeBillingFixture } from '../../test/billing-fixture.ts';
@@ -9,7 +10,6 @@ import { makeBranches } from '../../test/world.ts';
 import { auditLedger, checkLedger } from '../domain/ledger/check-ledger.ts';
 import { startPaymentStandIn } from './payment-stand-in.ts';
 import { seedPayments } from './payments.ts';
-import { randomOf } from './random.ts';
 
 let api: Api;
 let admin: Caller;
@@ -31,7 +31,7 @@ beforeAll(async () => {
     await billing.makePackage({ ...billing.flow, kind: 'extra', price: '15.00' });
     for (let n = 0; n < 8; n++) await billing.makeAccount({ create_at: now - 100 * day });
   }
-  await api.db.transaction().execute((db) => seedPayments(db, randomOf(1), { now }));
+  await api.db.transaction().execute((db) => seedPayments(db, new Random(1), { now }));
   admin = await api.login('admin');
 });
 afterAll(async () => {

@@ -1,10 +1,10 @@
+import type { Random } from '@farlink/contract/kit/random.ts';
 import { limits } from '@farlink/contract/limits.ts';
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Database } from '../db/tables.ts';
 import { causeOf, type OrderRow } from '../domain/payment/book.ts';
 import { chinaTime } from '../domain/payment/china-time.ts';
 import type { Db } from '../kit/deps.ts';
-import type { Random } from './random.ts';
 
 /** Begin of the gateway address of a channel that uses the stand-in of the simulator. */
 export const standInGateway = 'http://127.0.0.1:';

@@ -1,8 +1,8 @@
+import { Random } from '@farlink/contract/kit/random.ts';
 import { dayStart } from '@farlink/contract/kit/zone.ts';
 import { sql } from 'kysely';
 import { type Message, storeMessages } from '../field/store/store.ts';
 import type { Db, Deps } from '../kit/deps.ts';
-import { type Random, randomOf } from './random.ts';
 
 const day = 86_400;
 const boot = 'rels0001';
@@ -80,7 +80,7 @@ const messagesOf = (random: Random, { sn, rule, t }: Ship, from: number, seq: nu
 
 /** Release records of the last days until yesterday, each in the daytime of UTC+8, through the handlers of the device protocol. */
 export const seedReleaseRecords = async ({ db, pool, clock }: Deps) => {
-  const random = randomOf(4545);
+  const random = new Random(4545);
   const now = clock.now();
   const today = dayStart(now);
   const ships = await shipsOf(db);

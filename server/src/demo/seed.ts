@@ -1,4 +1,5 @@
 import type { Grant } from '@farlink/contract/kit/field.ts';
+import { Random } from '@farlink/contract/kit/random.ts';
 import { hashPassword } from '../domain/password.ts';
 import { insertSubscribers } from '../domain/subscriber/insert-subscribers.ts';
 import type { Db } from '../kit/deps.ts';
@@ -15,7 +16,6 @@ import { seedNotices } from './notices.ts';
 import { seedNotifyRules } from './notify.ts';
 import { seedPackages } from './packages.ts';
 import { seedPayments } from './payments.ts';
-import { type Random, randomOf } from './random.ts';
 import { seedReleaseRules } from './release.ts';
 import type { PastSale } from './sales.ts';
 import { seedSettings } from './settings.ts';
@@ -33,7 +33,7 @@ export interface Demo {
 class World {
   readonly db: Db;
   readonly demo: Demo;
-  readonly random: Random = randomOf(20_241_115);
+  readonly random: Random = new Random(20_241_115);
   readonly hash: string;
   #staff = 0;
   #phone = 0;

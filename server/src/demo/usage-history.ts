@@ -1,3 +1,4 @@
+import { Random } from '@farlink/contract/kit/random.ts';
 import { toBytes } from '@farlink/contract/kit/units.ts';
 import { type StreamName, streams } from '@farlink/gateway/protocol/stream.ts';
 import { sql } from 'kysely';
@@ -7,7 +8,6 @@ import { sweepAccounts } from '../domain/metering/run/sweep-accounts.ts';
 import { type Message, storeMessages } from '../field/store/store.ts';
 import type { Deps } from '../kit/deps.ts';
 import { auditDays, auditRows } from './audit-history.ts';
-import { type Random, randomOf } from './random.ts';
 
 const day = 86_400;
 /** Days of usage before the first start. */
@@ -178,7 +178,7 @@ const slotMessages = (random: Random, { sn, people, slot, day: dayStart, seq, au
 export const seedUsage = async (deps: Deps) => {
   const now = deps.clock.now();
   // Audit data has its own source, so that it does not change the traffic.
-  const [random, audit] = [randomOf(1212), randomOf(1515)];
+  const [random, audit] = [new Random(1212), new Random(1515)];
   await makePartitions(deps.pool, now);
   const today = Math.floor((now + 8 * 3600) / day) * day - 8 * 3600;
   let seq = 0;

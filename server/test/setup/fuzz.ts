@@ -1,31 +1,7 @@
+import type { Random } from '@farlink/contract/kit/random.ts';
+
 /** Repeatable random input. FUZZ_SEED sets another seed. */
 export const fuzzSeed = Number(process.env.FUZZ_SEED ?? 20_261_116);
-
-export interface Random {
-  /** An integer from 0 up to, not including, `most`. */
-  below(limit: number): number;
-  pick<T>(from: readonly T[]): T;
-}
-
-/** mulberry32: small, fast, same result on every machine. */
-export const randomOf = (seed: number): Random => {
-  let state = seed >>> 0;
-  const next = () => {
-    state = (state + 0x6d_2b_79_f5) >>> 0;
-    let t = Math.imul(state ^ (state >>> 15), state | 1);
-    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
-  };
-  const below = (limit: number) => Math.floor(next() * limit);
-  return {
-    below,
-    pick: (from) => {
-      const one = from[below(from.length)];
-      if (one === undefined) throw new Error('nothing to pick from');
-      return one;
-    },
-  };
-};
 
 const interesting = [0, 1, 0x7f, 0x80, 0xff, 0xffff, 0x7fff_ffff, 0x8000_0000, 0xffff_ffff];
 

@@ -1,6 +1,6 @@
+import type { Random } from '@farlink/contract/kit/random.ts';
 import { type SampleRow, type SampleSession, sampleActivity, sampleAuth, sampleTerminal } from '@farlink/gateway/kit/sample-audit.ts';
 import type { AuditStream } from '@farlink/gateway/protocol/audit.ts';
-import type { Random } from '../random.ts';
 import type { PackedBatch } from '../sampler.ts';
 
 interface AuditGateway {

@@ -1,8 +1,8 @@
+import type { Random } from '@farlink/contract/kit/random.ts';
 import { rowsOf } from '@farlink/gateway/kit/document.ts';
 import { gatewayPages } from '@farlink/gateway/menu.ts';
 import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
 import type { GatewayInternals } from '../gateway-internals.ts';
-import type { Random } from '../random.ts';
 import { type Host, hostsOf } from './hosts.ts';
 import { type Wan, wansOf } from './wans.ts';
 

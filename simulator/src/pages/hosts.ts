@@ -1,7 +1,7 @@
+import type { Random } from '@farlink/contract/kit/random.ts';
 import { subnetOf } from '@farlink/gateway/kit/address.ts';
 import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
 import type { GatewayInternals } from '../gateway-internals.ts';
-import type { Random } from '../random.ts';
 import { macOf } from '../session.ts';
 
 /** A network client on board: a subscriber's phone or ship equipment. */

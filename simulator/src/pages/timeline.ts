@@ -1,4 +1,4 @@
-import type { Random } from '../random.ts';
+import type { Random } from '@farlink/contract/kit/random.ts';
 import type { GatewaySnapshot } from './gateway-snapshot.ts';
 import type { LogRow } from './row.ts';
 

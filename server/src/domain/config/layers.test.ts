@@ -1,11 +1,11 @@
 import type { Origin } from '@farlink/contract/config/config.ts';
 import type { TemplatePart } from '@farlink/contract/config/config-template.ts';
+import { Random } from '@farlink/contract/kit/random.ts';
 import { factoryOf, keyOf, rowsOf } from '@farlink/gateway/kit/document.ts';
 import { bool, choice, int, rows as lines, secret, text } from '@farlink/gateway/kit/field.ts';
 import { form, type GatewayPage, isSection, list } from '@farlink/gateway/kit/page.ts';
 import { gatewayPages } from '@farlink/gateway/menu.ts';
 import type { Json, JsonObject } from '@farlink/gateway/protocol/shape.ts';
-import { Random } from '@farlink/simulator/random.ts';
 import { describe, expect, it } from 'vitest';
 import { effective, type Layer, type SectionState } from './layers.ts';
 import { ownPathsAfter } from './own-values.ts';

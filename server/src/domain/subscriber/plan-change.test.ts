@@ -1,3 +1,4 @@
+import { Random } from '@farlink/contract/kit/random.ts';
 import { expect, test } from 'vitest';
 import type { Capacity, Holding, MeterState } from '../metering/engine/types.ts';
 import { packageGrantsOf } from '../metering/store/grant-packages.ts';
@@ -6,18 +7,6 @@ import { unusedAmount } from './unused-amount.ts';
 
 const day = 86_400;
 const now = 1_750_000_000;
-
-/** Mulberry32: same histories in every run. */
-const randomOf = (seed: number) => {
-  let state = seed;
-  const next = () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), state | 1);
-    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
-  };
-  return (min: number, max: number) => min + Math.floor(next() * (max - min + 1));
-};
 
 const holding = (capacity: Capacity, more: Partial<Omit<Holding, keyof Capacity>> = {}): Holding => ({
   id: 1,
@@ -57,33 +46,33 @@ const oracle = (h: Holding, paid: bigint, at: number): bigint => {
   return (left - (left % used[1])) / used[1];
 };
 
-const randomHolding = (between: (min: number, max: number) => number): Holding => {
-  const time_capacity = between(60, 400 * day);
-  const flow_capacity = between(1, 10) * 1024 ** between(1, 4);
+const randomHolding = (random: Random): Holding => {
+  const time_capacity = random.int(60, 400 * day);
+  const flow_capacity = random.int(1, 10) * 1024 ** random.int(1, 4);
   const capacity = (
     [
       { package_type: 'time', time_capacity },
       { package_type: 'flow', flow_capacity },
       { package_type: 'time_flow', time_capacity, flow_capacity },
     ] as const
-  )[between(0, 2)] ?? { package_type: 'time', time_capacity };
-  const activated_at = between(0, 9) === 0 ? null : now - between(0, 500 * day);
+  )[random.int(0, 2)] ?? { package_type: 'time', time_capacity };
+  const activated_at = random.int(0, 9) === 0 ? null : now - random.int(0, 500 * day);
   return holding(capacity, {
     activated_at,
-    start_at: activated_at ?? now - between(0, day),
-    expire_at: between(0, 2) === 0 ? now + between(-day, 300 * day) : null,
-    used: { bytes: between(0, Math.floor(flow_capacity * 1.1)), seconds: between(0, time_capacity) },
+    start_at: activated_at ?? now - random.int(0, day),
+    expire_at: random.int(0, 2) === 0 ? now + random.int(-day, 300 * day) : null,
+    used: { bytes: random.int(0, Math.floor(flow_capacity * 1.1)), seconds: random.int(0, time_capacity) },
   });
 };
 
 test('the refund is exact to the cent for any holding and usage', () => {
-  const between = randomOf(20_260_801);
+  const random = new Random(20_260_801);
   const wrong: unknown[] = [];
   for (let i = 0; i < 100_000; i++) {
-    const h = randomHolding(between);
-    const paid = BigInt(between(0, 10_000_000));
+    const h = randomHolding(random);
+    const paid = BigInt(random.int(0, 10_000_000));
     const refund = unusedAmount(h, paid, now);
-    const later = unusedAmount(h, paid, now + between(0, 100 * day));
+    const later = unusedAmount(h, paid, now + random.int(0, 100 * day));
     if (refund !== oracle(h, paid, now) || refund < 0n || refund > paid || later > refund) wrong.push({ h, paid, refund, later });
   }
   expect(wrong).toEqual([]);

@@ -1,4 +1,4 @@
-import { Random } from '@farlink/simulator/random.ts';
+import { Random } from '@farlink/contract/kit/random.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { historyOf, lineOf, type Step } from '../../../test/ap-history.ts';

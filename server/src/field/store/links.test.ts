@@ -1,4 +1,4 @@
-import { Random } from '@farlink/simulator/random.ts';
+import { Random } from '@farlink/contract/kit/random.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type ServiceDeps, serviceDeps } from '../../../test/setup/service-deps.ts';
 import { type Message, storeMessages } from './store.ts';

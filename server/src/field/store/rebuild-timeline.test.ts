@@ -1,4 +1,4 @@
-import { Random } from '@farlink/simulator/random.ts';
+import { Random } from '@farlink/contract/kit/random.ts';
 import { describe, expect, it } from 'vitest';
 import { historyOf, lineOf, type State, type Step, shuffled } from '../../../test/ap-history.ts';
 import { type Interval, type Observation, rebuildFrom, rebuildTimeline } from './rebuild-timeline.ts';

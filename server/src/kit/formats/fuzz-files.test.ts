@@ -4,9 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import { Random } from '@farlink/contract/kit/random.ts';
 import { afterAll, describe, expect, test } from 'vitest';
 import { ZipFile } from 'yazl';
-import { fuzzSeed, mutated, randomOf } from '../../../test/setup/fuzz.ts';
+import { fuzzSeed, mutated } from '../../../test/setup/fuzz.ts';
 import { makeTarGz } from './make-tar.ts';
 import { readSheet } from './read-sheet.ts';
 import { NotASheet } from './sheet.ts';
@@ -80,7 +81,7 @@ describe(`damaged files, seed ${fuzzSeed}`, () => {
   test.each(Object.keys(corpora))(
     'a .%s file is accepted or refused, without another error',
     async (extension) => {
-      const random = randomOf(fuzzSeed);
+      const random = new Random(fuzzSeed);
       const seeds = (await corpora[extension]?.()) ?? [];
       for (let i = 0; i < times; i++) {
         const bytes = mutated(random.pick(seeds), random);

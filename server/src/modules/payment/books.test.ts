@@ -2,6 +2,7 @@ import { errors } from '@farlink/contract/errors.ts';
 import { billCalls } from '@farlink/contract/finance/bill.ts';
 import { shape } from '@farlink/contract/kit/endpoint.ts';
 import { cents, yuan } from '@farlink/contract/kit/money.ts';
+import { Random } from '@farlink/contract/kit/random.ts';
 import { limits } from '@farlink/contract/limits.ts';
 import { addCalls } from '@farlink/contract/user/add.ts';
 import { moneyCalls } from '@farlink/contract/user/money.ts';
@@ -35,21 +36,7 @@ import { sweepAccounts } from '../../domain/metering/run/sweep-accounts.ts';
 import { refreshPackages } from '../../domain/metering/store/refresh-packages.ts';
 import { seal } from '../../kit/session/secret.ts';
 
-/** Seeded random numbers, equal in each run. */
-const seededRandom = (seed: number) => {
-  let state = seed;
-  const below = (n: number) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 2 ** 32) * n);
-  };
-  const pick = <T>(from: readonly T[]): T => {
-    const found = from[below(from.length)];
-    if (found === undefined) throw new Error('nothing to pick from');
-    return found;
-  };
-  return { below, pick };
-};
-const { below, pick } = seededRandom(20_261_115);
+const random = new Random(20_261_115);
 
 interface Vno {
   readonly name: string;
@@ -221,8 +208,8 @@ interface Payment {
 }
 /** A discount up to the amount; a free sale discounts all of it. */
 const paymentFor = (amount: number): Payment & { readonly form: object } => {
-  const pay_method = pick(['cash', 'pos', 'transfer', 'free']);
-  const discount = pay_method === 'free' ? amount : below(3) === 0 ? below(amount) : 0;
+  const pay_method = random.pick(['cash', 'pos', 'transfer', 'free']);
+  const discount = pay_method === 'free' ? amount : random.below(3) === 0 ? random.below(amount) : 0;
   return { pay_method, discount, form: { pay_method, ...(discount > 0 && pay_method !== 'free' && { discount: money(discount) }) } };
 };
 
@@ -232,9 +219,9 @@ type Action = () => Promise<void>;
 const mayRecharge = (a: Account) => [null, 'normal', 'to_be_used', 'exhausted'].includes(packageStatus(a, now()));
 
 const topUp = (a: Account): Action => {
-  const amount = 1 + below(30_000);
+  const amount = 1 + random.below(30_000);
   const { form, discount, pay_method } = paymentFor(amount);
-  const by = pick([...vnoOf(a).insiders, ...(a.vno === 'east' ? [clerk, clerk] : [])]);
+  const by = random.pick([...vnoOf(a).insiders, ...(a.vno === 'east' ? [clerk, clerk] : [])]);
   return async () => {
     const may = mayRecharge(a);
     const done = went(await by.call(moneyCalls.recharge, { ids: [a.id], kind: 'amount', amount: money(amount), ...form }));
@@ -247,8 +234,8 @@ const topUp = (a: Account): Action => {
 };
 
 const renew = (a: Account): Action => {
-  const count = 1 + below(3);
-  const by = pick(vnoOf(a).insiders);
+  const count = 1 + random.below(3);
+  const by = random.pick(vnoOf(a).insiders);
   const stored = current(a, now());
   const income = (stored?.goods.price ?? 1) * count;
   const { form, discount } = paymentFor(income);
@@ -263,8 +250,8 @@ const renew = (a: Account): Action => {
 
 const addExtra = (a: Account): Action => {
   const { extra, insiders } = vnoOf(a);
-  const count = 1 + below(4);
-  const by = pick(insiders);
+  const count = 1 + random.below(4);
+  const by = random.pick(insiders);
   const { form, discount } = paymentFor(extra.price * count);
   return async () => {
     const may = ['normal', 'exhausted'].includes(packageStatus(a, now()) ?? '');
@@ -277,9 +264,9 @@ const addExtra = (a: Account): Action => {
 
 const change = (a: Account): Action => {
   const { online, insiders } = vnoOf(a);
-  const goods = pick(online);
-  const effect = pick(['now', 'now', 'next'] as const);
-  const by = pick(insiders);
+  const goods = random.pick(online);
+  const effect = random.pick(['now', 'now', 'next'] as const);
+  const by = random.pick(insiders);
   const { form, discount, pay_method } = paymentFor(goods.price);
   return async () => {
     const plan = planOf(a, effect, now());
@@ -296,7 +283,7 @@ const change = (a: Account): Action => {
 const isGoodFor = (card: Card, a: Account) => mayRecharge(a) && (a.vno === 'east' || (a.vno === 'child' && !card.goods));
 
 const redeem = (card: Card, rivals: readonly Account[]): Action => {
-  const tries = rivals.map((a) => ({ a, by: pick(vnoOf(a).insiders) }));
+  const tries = rivals.map((a) => ({ a, by: random.pick(vnoOf(a).insiders) }));
   return async () => {
     const form = { kind: 'card', card_number: card.number, card_password: card.password };
     const good = card.used ? [] : rivals.filter((a) => isGoodFor(card, a));
@@ -314,11 +301,11 @@ const redeem = (card: Card, rivals: readonly Account[]): Action => {
 
 /** Pays an order, which the provider reports by three concurrent callbacks. */
 const payOnline = (a: Account): Action => {
-  const channel = pick(channels);
-  const by = pick(vnoOf(a).insiders);
-  const amount = 1 + below(20_000);
-  const stored = below(2) === 0 ? current(a, now()) : undefined;
-  const count = 1 + below(3);
+  const channel = random.pick(channels);
+  const by = random.pick(vnoOf(a).insiders);
+  const amount = 1 + random.below(20_000);
+  const stored = random.below(2) === 0 ? current(a, now()) : undefined;
+  const count = 1 + random.below(3);
   return async () => {
     const what = stored ? { kind: 'package', count } : { kind: 'amount', amount: money(amount) };
     const reply = await w.orderBy(by, { channel, user_id: a.id, ...what });
@@ -338,7 +325,7 @@ const payOnline = (a: Account): Action => {
 /** Two operators withdraw the same order. */
 const withdraw = (order: Order): Action => {
   const { account, goods } = order;
-  const by = [pick(vnoOf(account).insiders), pick(vnoOf(account).insiders)];
+  const by = [random.pick(vnoOf(account).insiders), random.pick(vnoOf(account).insiders)];
   return async () => {
     const taken = goods && takenBack(account, goods, sharesOf(order.amount, order.count), now());
     const may = order.open && accounts.includes(account) && (goods === undefined || taken !== undefined);
@@ -356,7 +343,7 @@ const withdraw = (order: Order): Action => {
 };
 
 const remove = (a: Account): Action => {
-  const by = pick(vnoOf(a).insiders);
+  const by = random.pick(vnoOf(a).insiders);
   return async () => {
     must(await by.call(userCalls.forbid, { ids: [a.id], operate: 'disable' }));
     const done = went(await by.call(userCalls.remove, { ids: [a.id], forfeit: limits.billMax }));
@@ -369,7 +356,7 @@ const remove = (a: Account): Action => {
 /** Callers outside the branch cannot change the account. */
 const intrude = (a: Account): Action => {
   const { strangers, online } = vnoOf(a);
-  const by = pick(strangers);
+  const by = random.pick(strangers);
   const order = orders.find((o) => o.account === a && o.open);
   return async () => {
     const ids = [a.id];
@@ -383,8 +370,8 @@ const batchCall = { ...addCalls.add, shape: shape<OpeningResult>() };
 
 /** Opens a few accounts at once, for an amount that does not divide evenly. */
 const openSome = (vno: Vno): Action => {
-  const goods = pick(vno.online);
-  const count = 1 + below(4);
+  const goods = random.pick(vno.online);
+  const count = 1 + random.below(4);
   const { form, discount } = paymentFor(goods.price * count);
   const start_no = String(1000 * ++serial);
   return async () => {
@@ -420,14 +407,25 @@ const openSome = (vno: Vno): Action => {
 
 const actionFor = (a: Account): Action => {
   const order = orders.find((o) => o.account === a && o.open);
-  const actions = [topUp, renew, renew, addExtra, change, change, payOnline, payOnline, intrude, ...(below(8) === 0 ? [remove] : [])];
-  return order && below(3) === 0 ? withdraw(order) : pick(actions)(a);
+  const actions = [
+    topUp,
+    renew,
+    renew,
+    addExtra,
+    change,
+    change,
+    payOnline,
+    payOnline,
+    intrude,
+    ...(random.below(8) === 0 ? [remove] : []),
+  ];
+  return order && random.below(3) === 0 ? withdraw(order) : random.pick(actions)(a);
 };
 
 /** Picks `count` different accounts. */
 const some = (count: number): Account[] => {
   const left = [...accounts];
-  return Array.from({ length: Math.min(count, left.length) }, () => left.splice(below(left.length), 1)).flat();
+  return Array.from({ length: Math.min(count, left.length) }, () => left.splice(random.below(left.length), 1)).flat();
 };
 
 const rowsOf = (a: Account) => w.billing.holdings(a.id);
@@ -439,7 +437,7 @@ const use = async (a: Account) => {
   const row = (await rowsOf(a))[at];
   if (!stored || !row) return;
   stored.activated_at ??= now();
-  stored.used += below(gigabyte);
+  stored.used += random.below(gigabyte);
   await w.api.db
     .updateTable('holding')
     .set({ activated_at: stored.activated_at, used_flow: stored.used })
@@ -469,14 +467,14 @@ test('after concurrent actions of several VNOs, each account matches the model a
   timeout: 240_000,
 }, async () => {
   for (let round = 0; round < runs(45, 12, 3); round++) {
-    const [rivals, others] = [some(3), below(4) === 0 ? [pick(vnos)] : []];
+    const [rivals, others] = [some(3), random.below(4) === 0 ? [random.pick(vnos)] : []];
     const actors = some(8).filter((a) => !rivals.includes(a));
-    const actions = [...actors.map(actionFor), ...others.map(openSome), redeem(pick(cards), rivals)];
+    const actions = [...actors.map(actionFor), ...others.map(openSome), redeem(random.pick(cards), rivals)];
     await Promise.all(actions.map((action) => action()));
     const gone = orders.find((o) => o.open && o.goods && !accounts.includes(o.account));
     if (gone) await withdraw(gone)();
     for (const a of some(4)) await use(a);
-    await w.advance(below(3) === 0 ? below(9) * day : below(3600));
+    await w.advance(random.below(3) === 0 ? random.below(9) * day : random.below(3600));
     await sweepAccounts(w.api.db, w.api.deps.config, now());
     await compare();
   }

@@ -1,8 +1,8 @@
+import type { Random } from '@farlink/contract/kit/random.ts';
 import { outputBytes } from '@farlink/gateway/kit/run.ts';
 import { isObject, type Json, type JsonObject } from '@farlink/gateway/protocol/shape.ts';
 import type { GatewayInternals } from '../../gateway-internals.ts';
 import type { Act } from '../../operations/result.ts';
-import type { Random } from '../../random.ts';
 import { GatewaySnapshot } from '../gateway-snapshot.ts';
 import type { Wan } from '../wans.ts';
 import { isStopped } from './stops.ts';
