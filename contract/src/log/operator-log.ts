@@ -48,7 +48,7 @@ const fields = {
   acted_by: text(['实际操作人', 'Acted by'], { match: 'code', tooltip: true }),
   module: choice(['功能模块', 'Module'], logModule),
   action: choice(['操作类型', 'Action'], logAction),
-  content: text(['操作内容', 'Content'], { match: 'code', tooltip: true, width: 320 }),
+  content: text(['操作内容', 'Content'], { match: 'code', whole: true, width: 320 }),
   result: choice(['结果', 'Result'], opResult),
   message: text(['失败原因', 'Reason'], { tooltip: true, off: true }),
   ip: text(['登录IP', 'IP'], { match: 'start', mono: true }),

@@ -83,9 +83,9 @@ describe('the settlement of a month', () => {
     const text = await (await fetch(`${w.api.base}/agt/v1/export/download/${id}`, { headers })).text();
     const [head = '', ...lines] = text.trim().split('\r\n');
     expect(head).toContain('代收金额');
-    expect(lines.map((line) => line.split(',').slice(4, 8))).toEqual([
-      ['50.29', '1', '50.29', '0.00'],
-      ['100.58', '0', '0.00', '100.58'],
+    expect(lines.map((line) => line.split(',').slice(3, 6))).toEqual([
+      ['50.29', '50.29', '0.00'],
+      ['100.58', '0.00', '100.58'],
     ]);
   });
 });
