@@ -70,7 +70,8 @@ async function* tarOf(members, time) {
 }
 
 /**
- * A compressed tar archive. The same members give the same bytes: no owner, one time for all, order as given.
+ * A compressed tar archive, written here because plain Node 20 cannot import the writer of the server. The same
+ * members give the same bytes: no owner, one time for all, order as given.
  * @param {Iterable<Member>} members
  * @param {number} time seconds since 1970
  */

@@ -4,8 +4,8 @@ import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { createZstdDecompress } from 'node:zlib';
 import { reasonOf, StartError } from '../env/start-error.ts';
+import { readTar, type TarEntry, TarError } from '../kit/formats/tar.ts';
 import { ArchiveError, type Description, descriptionName, isPlainPath, readDescription, sumsName } from './archive.ts';
-import { readTar, type TarEntry, TarError } from './tar.ts';
 
 export interface ArchiveReader {
   /** Called first; it throws if the archive does not fit. */

@@ -6,11 +6,11 @@ import { afterAll, beforeEach, expect, test } from 'vitest';
 import { keyMark } from '../db/check-secret-key.ts';
 import { startEmbedded, unfinishedRestore } from '../db/embedded.ts';
 import { embeddedMajor } from '../db/postgres-programs.ts';
+import { padding, tarEnd, tarHeader } from '../kit/formats/tar.ts';
 import { ArchiveError, type Description, descriptionName, thisPlatform, writeDescription } from './archive.ts';
 import { makeBackup } from './make-backup.ts';
 import { verifyArchive } from './read-archive.ts';
 import { restoreBackup } from './restore-backup.ts';
-import { padding, tarEnd, tarHeader } from './tar.ts';
 import { writeArchive } from './write-archive.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'farlink-restore-'));

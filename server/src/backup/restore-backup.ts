@@ -12,11 +12,11 @@ import { runningPostmaster } from '../db/postmaster.ts';
 import { makeFolder } from '../env/make-folder.ts';
 import { readKeyFile } from '../env/secret-key.ts';
 import { reasonOf, StartError } from '../env/start-error.ts';
+import type { TarEntry } from '../kit/formats/tar.ts';
 import { ArchiveError, type Description, thisPlatform } from './archive.ts';
 import { clusterIn, moveIntoPlace, refuseContent } from './move-into-place.ts';
 import { readArchive } from './read-archive.ts';
 import { recordRestored } from './record.ts';
-import type { TarEntry } from './tar.ts';
 
 export interface RestoreOptions {
   readonly dataDir: string;

@@ -4,9 +4,9 @@ import { posix } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { constants, createZstdCompress } from 'node:zlib';
+import { padding, readTar, type TarEntry, tarEnd, tarHeader } from '../kit/formats/tar.ts';
 import { type Description, descriptionName, sumsName, writeDescription } from './archive.ts';
 import { openDataFile, smallFiles, storedFiles } from './data-files.ts';
-import { padding, readTar, type TarEntry, tarEnd, tarHeader } from './tar.ts';
 
 export interface ArchiveSource {
   readonly dataDir: string;
