@@ -197,6 +197,10 @@ test.describe('list while loading, empty or failed', () => {
         .click();
       await expect(main(page).getByText(say(['暂无数据', 'No data yet'], lang))).toBeVisible();
       await expect(page).not.toHaveURL(/prefix=/);
+      await page.goto(`/log/account-sync?lang=${lang}`);
+      await expect(main(page).locator('.empty-state')).toContainText(
+        say(['网关同步账号后显示在这里', 'when gateways synchronise accounts'], lang),
+      );
     });
 
     test(`shows a failed load in the table without a notice, with a retry (${lang})`, { tag: '@all' }, async ({ page }) => {

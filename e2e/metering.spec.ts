@@ -13,6 +13,8 @@ import { expectAccessible } from './support/violations.ts';
 import { grantsOf, makeStaff, unique } from './support/world.ts';
 
 const MB = 1024 ** 2;
+/** Warnings in the light theme. */
+const amber = 'rgb(147, 90, 0)';
 const password = 'sea1234';
 
 /** A gateway of a VNO with a package of 10 MB that is slowed down when it is used up, and an extra package of 5 MB. */
@@ -89,6 +91,8 @@ for (const lang of langs) {
     await gateway.browse(account, 8 * MB);
     await expect(service).toContainText(t('已限速 ↑128 kbps ↓256 kbps', 'Slowed to ↑128 kbps ↓256 kbps'));
     await expect(service).toContainText(t('累计超出套餐 2 MB', '2 MB beyond the packages so far'));
+    const full = usage.getByRole('progressbar').and(page.locator('[aria-valuenow="100"]')).locator('span');
+    await expect(full).toHaveCSS('background-color', amber);
     await expectAccessible(page);
 
     const buy = t('订购加油包', 'Add extra package');
