@@ -8,9 +8,9 @@ let radius: Radius;
 
 beforeAll(async () => {
   service = await serviceDeps();
-  const world = await openRadiusWorld(service.deps, service.me.agent_id);
   // The test runs the ticks.
-  radius = await world.open({ tickMs: 3_600_000 });
+  const world = await openRadiusWorld(service.deps, service.me.agent_id, { tickMs: 3_600_000 });
+  radius = await world.open();
 });
 afterAll(async () => {
   await radius.close();
