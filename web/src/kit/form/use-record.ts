@@ -15,12 +15,12 @@ export interface Loaded {
   readonly reload: () => void;
 }
 
-/** One record by its id; loaded again after each action on it. */
+/** One record by its id, or that of the session if the call has no id in its path; loaded again after each action on it. */
 export const useRecord = (read: Endpoint, id: number): Loaded => {
   const { data, error, refetch, isFetchedAfterMount } = useQuery({
     queryKey: ['record', read.path, id],
     queryFn: async () => {
-      const reply: unknown = await call(read, { id }, { silent: true, overlay: false });
+      const reply: unknown = await call(read, read.path.includes('{id}') ? { id } : {}, { silent: true, overlay: false });
       if (!isRow(reply)) throw new Error(`${read.path} returns no record`);
       return reply;
     },

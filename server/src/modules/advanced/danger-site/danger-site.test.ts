@@ -4,7 +4,7 @@ import { errors } from '@farlink/contract/errors.ts';
 import { limits } from '@farlink/contract/limits.ts';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type Api, type Caller, fieldsOf, grantsOf, startApi } from '../../../../test/api.ts';
+import { type Api, type Caller, fieldsOf, grantsOf, inputOf, startApi } from '../../../../test/api.ts';
 import { runs } from '../../../../test/soak.ts';
 import { uploadFile } from '../../../../test/upload.ts';
 import { makeBranches, makeRole, makeStaff } from '../../../../test/world.ts';
@@ -189,7 +189,9 @@ describe('rights', () => {
     const limited = await api.login('limited');
     expect(await listed({}, limited)).toHaveLength(2);
     for (const call of [calls.create, calls.removeMany, calls.remove, calls.update])
-      expect((await limited.call(call, { id: 1, ids: '1', version: 1, ...input('z.example.com') })).code).toBe(errors.denied.code);
+      expect((await limited.call(call, inputOf(call, { id: 1, ids: '1', version: 1, ...input('z.example.com') }))).code).toBe(
+        errors.denied.code,
+      );
   });
 });
 

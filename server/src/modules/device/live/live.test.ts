@@ -72,7 +72,7 @@ describe('a live stream', () => {
     expect(tab.response.headers.get('cache-control')).toBe('no-store');
     const first = await tab.next();
     expect(first?.rows).toHaveLength(1);
-    expect(first?.rows?.[0]).toMatchObject({ id: east, what: [], columns: { name: 'EAST-1', online_state: 0, network: 'unknown' } });
+    expect(first?.rows?.[0]).toMatchObject({ id: east, what: [], columns: { name: 'EAST-1', online_state: 0, network: null } });
     await api.db.updateTable('device').set({ online_state: 1, network: 'lte', current_link: 'lte' }).where('id', '=', east).execute();
     await change(east, 'online');
     await change(east, 'link');
