@@ -59,7 +59,7 @@ test('a retention of less than 180 days is refused, and each kind may have its o
     expect(() => read(wrong)).toThrow('AUDIT_DAYS must be a whole number from 180 to 3650');
 });
 
-test('an old week is dropped after its drop leaf, and nothing else changes', { tags: 'all' }, async () => {
+test('an old week is dropped after its drop leaf, and nothing else changes', async () => {
   for (let week = 0; week < 3; week++) {
     await store();
     service.clock.advance(weekS);
@@ -122,7 +122,7 @@ test('rows under a hold are copied with proofs before their week is dropped, and
   expect(await db.selectFrom('audit_held_row').select('id').execute()).toEqual([]);
 });
 
-test('a run that ends between the drop leaf and the drop is completed by the next', { tags: 'all' }, async () => {
+test('a run that ends between the drop leaf and the drop is completed by the next', async () => {
   service.clock.advance(weekS);
   const { pool } = service.deps;
   const broken = {

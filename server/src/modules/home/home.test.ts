@@ -11,7 +11,7 @@ import { campaignCalls } from '@farlink/contract/firmware/campaign.ts';
 import { homeCalls } from '@farlink/contract/home/home.ts';
 import type { HomeSummary } from '@farlink/contract/home/summary.ts';
 import type { Endpoint } from '@farlink/contract/kit/endpoint.ts';
-import { dayNumber } from '@farlink/contract/kit/zone.ts';
+import { dayNumber, dayStart } from '@farlink/contract/kit/zone.ts';
 import { limits } from '@farlink/contract/limits.ts';
 import { dpiTaskCalls } from '@farlink/contract/traffic/dpi-task.ts';
 import { trafficCalls } from '@farlink/contract/traffic/traffic.ts';
@@ -164,6 +164,8 @@ const makeMoney = async () => {
 
 beforeAll(async () => {
   api = await startApi();
+  // Tomorrow noon, so that today has complete hours.
+  api.clock.advance(dayStart(api.clock.now()) + 1.5 * day - api.clock.now());
   now = api.clock.now();
   world = await makeBranches(api);
   devices = await makeDevices();
