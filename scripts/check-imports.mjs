@@ -37,8 +37,8 @@ const layers = {
 /** Folders whose children do not import each other. What two of them need moves one layer down. */
 const siblings = ['server/src/modules', 'web/src/pages'];
 
-/** Folders whose children are rooms: rooms may use each other, but not in a circle. */
-const rooms = ['server/src/kit', 'server/src/domain', 'server/src/domain/metering'];
+/** Folders whose subfolders may use each other, but not in a circle. */
+const withoutCircles = ['server/src/kit', 'server/src/domain', 'server/src/domain/metering'];
 
 /** @type {readonly { from: RegExp, except?: RegExp, to: RegExp, why: string }[]} */
 const bans = [
@@ -131,22 +131,22 @@ export const cyclesOf = (imports) => {
 };
 
 /**
- * Circles of rooms, as `room - room`. Files that lie in the folder itself are not in a room.
+ * Circles of subfolders. Files in the folder itself belong to none.
  * @param {Imports} imports @returns {string[]}
  */
-export const roomCircles = (imports) =>
-  rooms.flatMap((root) => {
+export const folderCircles = (imports) =>
+  withoutCircles.flatMap((root) => {
     /** @param {string} file */
-    const roomOf = (file) => (file.startsWith(`${root}/`) && layerOf(file, root) !== '.' ? layerOf(file, root) : undefined);
+    const subfolderOf = (file) => (file.startsWith(`${root}/`) && layerOf(file, root) !== '.' ? layerOf(file, root) : undefined);
     /** @type {Map<string, string[]>} */
     const uses = new Map();
     for (const [from, targets] of imports) {
-      const room = isTest(from) ? undefined : roomOf(from);
-      if (room === undefined) continue;
-      const others = targets.flatMap((to) => roomOf(to) ?? []).filter((other) => other !== room);
-      uses.set(room, [...(uses.get(room) ?? []), ...others]);
+      const subfolder = isTest(from) ? undefined : subfolderOf(from);
+      if (subfolder === undefined) continue;
+      const others = targets.flatMap((to) => subfolderOf(to) ?? []).filter((other) => other !== subfolder);
+      uses.set(subfolder, [...(uses.get(subfolder) ?? []), ...others]);
     }
-    return cyclesOf(uses).map((circle) => `circle of rooms in ${root}: ${circle.join(' - ')}`);
+    return cyclesOf(uses).map((circle) => `circle of folders in ${root}: ${circle.join(' - ')}`);
   });
 
 const importPattern = /(?:\bfrom\s+|\bimport\s*\(\s*|^import\s+)'([^'\n]+)'/gm;
@@ -168,7 +168,7 @@ export const readImports = () => {
 if (import.meta.main) {
   const imports = readImports();
   const cycles = cyclesOf(imports).map((group) => `import cycle of ${group.length} files: ${group.join(', ')}`);
-  const faults = [...wrongImports(imports), ...cycles, ...roomCircles(imports)];
+  const faults = [...wrongImports(imports), ...cycles, ...folderCircles(imports)];
   for (const fault of faults) process.stderr.write(`${fault}\n`);
   process.stdout.write(`${imports.size} files, ${cycles.length} import cycles, ${faults.length} faults\n`);
   process.exitCode = faults.length > 0 ? 1 : 0;

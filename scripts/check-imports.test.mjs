@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cyclesOf, importsOf, roomCircles, wrongImports } from './check-imports.mjs';
+import { cyclesOf, folderCircles, importsOf, wrongImports } from './check-imports.mjs';
 
 test('reads value, type, dynamic and package imports', () => {
   const text = [
@@ -51,7 +51,7 @@ test.each([
   expect(wrongImports(new Map([[from, [to]]]))).toEqual([]);
 });
 
-test('rooms that use each other in a circle are refused, also over a third one', () => {
+test('folders that use each other in a circle are refused, also over a third one', () => {
   const imports = new Map([
     ['server/src/domain/card/a.ts', ['server/src/domain/ledger/b.ts', 'server/src/domain/start.ts']],
     ['server/src/domain/ledger/b.ts', ['server/src/domain/sale/c.ts']],
@@ -60,5 +60,5 @@ test('rooms that use each other in a circle are refused, also over a third one',
     ['server/src/domain/vno/d.ts', ['server/src/domain/sale/c.ts']],
     ['server/src/domain/start.ts', ['server/src/domain/card/a.ts']],
   ]);
-  expect(roomCircles(imports)).toEqual(['circle of rooms in server/src/domain: card - ledger - sale']);
+  expect(folderCircles(imports)).toEqual(['circle of folders in server/src/domain: card - ledger - sale']);
 });

@@ -50,8 +50,13 @@ test('an account keeps the cycles of the days that gateways may still report', a
   await db
     .insertInto('holding')
     .values({
-      ...{ subscriber_id: subscriber.id, package_id: pack.id, agent_id, cycles: JSON.stringify(cycles) },
-      ...{ start_at: start, activated_at: start, create_at: start },
+      subscriber_id: subscriber.id,
+      package_id: pack.id,
+      agent_id,
+      cycles: JSON.stringify(cycles),
+      start_at: start,
+      activated_at: start,
+      create_at: start,
     })
     .execute();
   await db

@@ -101,7 +101,13 @@ const insertFeedback = async (db: Db, input: NewFeedback, images: readonly Store
   const { id } = await db
     .insertInto('feedback')
     .values({
-      ...{ agent_id, device_id, subscriber_id, account, phone: plainPhone(phone ?? '') || null, type, level },
+      agent_id,
+      device_id,
+      subscriber_id,
+      account,
+      phone: plainPhone(phone ?? '') || null,
+      type,
+      level,
       content: input.content.trim(),
       mac: input.mac?.toLowerCase() ?? null,
       sn: device?.sn ?? null,

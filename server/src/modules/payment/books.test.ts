@@ -10,6 +10,7 @@ import { numberedAccount } from '@farlink/contract/user/numbered.ts';
 import type { OpeningResult } from '@farlink/contract/user/opening.ts';
 import { userCalls } from '@farlink/contract/user/user.ts';
 import { prefixCalls } from '@farlink/contract/vno/vno-prefix.ts';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Caller, grantsOf, type Reply } from '../../../test/api.ts';
 import { type BillingFixture, day, gigabyte, makeBillingFixture } from '../../../test/billing-fixture.ts';
@@ -463,6 +464,11 @@ const amountOf = async (agent_id: number, kind: 'card_debt' | 'collected', detai
   return (await of.where('detail', '=', detail).executeTakeFirst())?.amount ?? '0.00';
 };
 
+const deadlocksOf = (db: PayWorld['api']['db']) =>
+  db
+    .selectNoFrom(sql<number>`(select deadlocks::int from pg_stat_database where datname = current_database())`.as('deadlocks'))
+    .executeTakeFirstOrThrow();
+
 test('after concurrent actions of several VNOs, each account matches the model and the ledger balances to the cent', {
   timeout: 240_000,
 }, async () => {
@@ -490,6 +496,8 @@ test('after concurrent actions of several VNOs, each account matches the model a
     const debt = agent_id === w.eastId ? cards.filter((c) => !c.used).reduce((sum, c) => sum + c.worth, 0) : 0;
     expect(await amountOf(agent_id, 'card_debt'), 'cards still to be redeemed').toBe(money(-debt));
   }
+  const { deadlocks } = await deadlocksOf(w.api.db);
+  expect(deadlocks, 'actions that waited for each other').toBe(0);
   const { income_used } = await w.api.db.selectFrom('customer').select('income_used').where('id', '=', clerkId).executeTakeFirstOrThrow();
   expect(income_used).toBe(money(clerkTook));
   expect(clerkTook).toBeLessThanOrEqual(clerkLimit);

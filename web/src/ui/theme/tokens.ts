@@ -6,7 +6,7 @@ export const tokensOf = (isDark: boolean, isPhone: boolean): ThemeConfig => {
   const p = isDark ? dark : light;
   return {
     // All providers share one set of custom properties for each look.
-    cssVar: { key: `${isDark ? 'dark' : 'light'}-${isPhone ? 'phone' : 'desk'}` },
+    cssVar: { key: `${isDark ? 'dark' : 'light'}-${isPhone ? 'phone' : 'desktop'}` },
     algorithm: isDark ? antTheme.darkAlgorithm : antTheme.defaultAlgorithm,
     token: {
       fontFamily: fontStack,

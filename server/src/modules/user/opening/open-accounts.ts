@@ -51,10 +51,10 @@ const splitCandidates = async (db: Db, candidates: readonly Candidate[]) => {
   return { faults, desired };
 };
 
-/** Refuses the whole opening if the device would exceed its account limit; locks the device row. */
+/** Refuses the whole opening if the device would exceed its account limit. The lock lets others insert rows that refer to the device. */
 export const refuseFull = async (db: Db, deviceId: number | null, count: number) => {
   if (deviceId === null) return;
-  const device = await db.selectFrom('device').select('account_count').where('id', '=', deviceId).forUpdate().executeTakeFirst();
+  const device = await db.selectFrom('device').select('account_count').where('id', '=', deviceId).forNoKeyUpdate().executeTakeFirst();
   if (device && device.account_count + count > limits.accountsPerDevice)
     throw fail('device_full', { fields: { device_id: errors.device_full.text } });
 };
