@@ -52,7 +52,8 @@ for (const lang of storyLangs(import.meta.url)) {
     const follow = (page: Page, name: string | RegExp) => page.getByRole('link', { name }).first().click();
 
     const register = async (page: Page, portal: string) => {
-      const [account, phone] = [unique('sea'), `139${randomInt(10_000_000, 99_999_999)}`];
+      const account = unique('sea');
+      const phone = `139${randomInt(10_000_000, 99_999_999)}`;
       await page.goto(portal);
       await follow(page, t('注册账号', 'Create an account'));
       await page.getByLabel(t('账号', 'Account'), { exact: true }).fill(account);
@@ -72,7 +73,9 @@ for (const lang of storyLangs(import.meta.url)) {
     const expectConsole = async (page: Page, vno: Operator, account: string, id: number) => {
       await loginAt(page, vno, `/finance/online?account=${account}`, { lang });
       await expect(rows(page)).toHaveCount(3);
-      const [amount, part, income] = [t('订单金额', 'Order amount'), t('余额支付', 'From balance'), t('收入', 'Income')];
+      const amount = t('订单金额', 'Order amount');
+      const part = t('余额支付', 'From balance');
+      const income = t('收入', 'Income');
       expect(await column(page, amount)).toEqual(['19.90', '5.55', '19.90']);
       expect(await column(page, part)).toEqual(['0.00', '5.55', '19.90']);
       expect(await footOf(page, income)).toBe('19.90');

@@ -34,7 +34,8 @@ for (const lang of storyLangs(import.meta.url)) {
     page,
   }) => {
     const vno = await newVno();
-    const [good, bad] = [await newGateway({ vno }), await newGateway({ vno })];
+    const good = await newGateway({ vno });
+    const bad = await newGateway({ vno });
     await bad.fault({ reject: ['network_dns'] });
     const admin = await as('admin');
     const name = unique(t('基线', 'Baseline '));
@@ -112,7 +113,8 @@ for (const lang of storyLangs(import.meta.url)) {
     tag: '@all',
   }, async ({ page }) => {
     const vno = await newVno();
-    const [one, two] = [await newGateway({ vno }), await newGateway({ vno })];
+    const one = await newGateway({ vno });
+    const two = await newGateway({ vno });
     await one.changeLocally('network_cellular', {
       enabled: true,
       sim_slot: 'sim2',

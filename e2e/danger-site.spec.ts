@@ -112,7 +112,8 @@ for (const lang of langs) {
 
   inTurn(test)(`imports a file with a report, and opens the form for a linked domain (${lang})`, { tag: '@all' }, async ({ page }) => {
     const admin = await as('admin');
-    const [good, linked] = [`${unique('imp-')}.example`, `${unique('link-')}.example`];
+    const good = `${unique('imp-')}.example`;
+    const linked = `${unique('link-')}.example`;
     await loginAt(page, admin, `${path}?create=${linked}`, { lang });
     const form = dialog(page, labels.create);
     await expect(input(form, labels.domain)).toHaveValue(linked);

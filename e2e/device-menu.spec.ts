@@ -21,7 +21,8 @@ const asBluesea = async () => ({ ...(await logIn('bluesea')), username: 'bluesea
 
 /** The menu opens right above or below the button of its row. */
 const expectAnchored = async (button: Locator, menu: Locator) => {
-  const [from, box] = [await boxOf(button), await boxOf(menu)];
+  const from = await boxOf(button);
+  const box = await boxOf(menu);
   const gap = Math.min(Math.abs(box.y - from.y - from.height), Math.abs(from.y - box.y - box.height));
   expect(gap).toBeLessThanOrEqual(8);
 };

@@ -27,7 +27,8 @@ for (const lang of storyLangs(import.meta.url)) {
 
   test(`transfers a gateway to another VNO and logs it (${lang})`, async ({ page }) => {
     const admin = await as('admin');
-    const [giver, taker] = [await newVno(), await newVno()];
+    const giver = await newVno();
+    const taker = await newVno();
     const gateway = await newGateway({ vno: giver });
     await loginAt(page, admin, `/device/list?sn=${gateway.sn}`, { lang });
     const row = rowOf(page, gateway.sn);
@@ -53,7 +54,8 @@ for (const lang of storyLangs(import.meta.url)) {
 
   test(`keeps a gateway that refuses a transfer, and lets the operator clear the status (${lang})`, { tag: '@all' }, async ({ page }) => {
     const admin = await as('admin');
-    const [giver, taker] = [await newVno(), await newVno()];
+    const giver = await newVno();
+    const taker = await newVno();
     const gateway = await newGateway({ vno: giver });
     await gateway.fault({ transfer: 'refuse' });
     await loginAt(page, admin, `/device/list?sn=${gateway.sn}`, { lang });

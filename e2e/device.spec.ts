@@ -133,7 +133,8 @@ for (const lang of storyLangs(import.meta.url)) {
 
     await page.goto('/device/list');
     await showColumns(page, labels.columns, [labels.group, labels.portal]);
-    const [one, two] = [rowOf(page, first.sn), rowOf(page, second.sn)];
+    const one = rowOf(page, first.sn);
+    const two = rowOf(page, second.sn);
     await expect(one).toContainText(group);
     await two.getByRole('checkbox').check();
     await page.getByRole('button', { name: labels.setGroup }).click();

@@ -16,7 +16,8 @@ for (const lang of storyLangs(import.meta.url)) {
     const domain = `${unique('noc')
       .replace(/[^a-z0-9-]/gi, '')
       .toLowerCase()}.example.org`;
-    const [matching, other] = [newCertificate(domain), newCertificate(domain)];
+    const matching = newCertificate(domain);
+    const other = newCertificate(domain);
     await loginAt(page, await newVno(), '/market/domain', { lang });
     const row = rowOf(page, t('管理后台', 'Console'));
     await expect(row).toContainText(t('未设置', 'Not set'));

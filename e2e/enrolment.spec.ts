@@ -13,7 +13,8 @@ for (const lang of storyLangs(import.meta.url)) {
 
   test(`holds a new device until its VNO approves it, and does not admit a rejected one (${lang})`, async ({ page }) => {
     const vno = await newVno({ enrol_auto: false });
-    const [approved, denied] = [await gatewayInApproval(vno.username), await gatewayInApproval(vno.username)];
+    const approved = await gatewayInApproval(vno.username);
+    const denied = await gatewayInApproval(vno.username);
     await expect.poll(async () => (await denied.groundTruth()).binding).toBe(5);
     await expect.poll(async () => (await approved.groundTruth()).binding).toBe(5);
 

@@ -48,7 +48,8 @@ for (const lang of storyLangs(import.meta.url)) {
     page,
   }, info) => {
     // A real file, because a resumed upload is identified by name, size and modification time.
-    const [content, path] = [Buffer.alloc(9 * 1024 * 1024, 'farlink'), info.outputPath('镜像.bin')];
+    const content = Buffer.alloc(9 * 1024 * 1024, 'farlink');
+    const path = info.outputPath('镜像.bin');
     writeFileSync(path, content);
     const name = unique('镜像');
     await loginAt(page, await newVno(), '/file/list', { lang });
@@ -120,7 +121,8 @@ for (const lang of storyLangs(import.meta.url)) {
 
   test(`sends a file, pauses and resumes it, stops it for an offline device, and deletes it on the device (${lang})`, async ({ page }) => {
     const vno = await newVno();
-    const [near, far] = [await newGateway({ vno }), await newGateway({ vno })];
+    const near = await newGateway({ vno });
+    const far = await newGateway({ vno });
     await far.power('off');
     await near.fault({ hold: 40 });
     const name = unique('chart');

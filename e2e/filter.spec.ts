@@ -190,7 +190,8 @@ for (const lang of storyLangs(import.meta.url)) {
     const alert = page.locator('main form').getByRole('alert');
     const pendingCall = callsTo(page, logCalls.own);
     await field(page, label).click();
-    const [start, end] = [page.locator('main form input[date-range=start]'), page.locator('main form input[date-range=end]')];
+    const start = page.locator('main form input[date-range=start]');
+    const end = page.locator('main form input[date-range=end]');
     const searchTimes = async (from: string, to: string) => {
       await start.fill(from);
       await start.press('Enter');

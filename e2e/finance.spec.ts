@@ -46,7 +46,8 @@ for (const lang of storyLangs(import.meta.url)) {
     await expect(fold).toHaveAttribute('aria-expanded', 'false');
 
     const pendingCall = callsTo(page, billCalls.counter);
-    const [start, end] = [page.locator('main form input[date-range=start]'), page.locator('main form input[date-range=end]')];
+    const start = page.locator('main form input[date-range=start]');
+    const end = page.locator('main form input[date-range=end]');
     await start.click();
     await start.fill('2025-01-01');
     await start.press('Enter');

@@ -47,7 +47,8 @@ for (const lang of storyLangs(import.meta.url)) {
     browser,
   }) => {
     const model = unique('FG');
-    const [vno, stranger] = [await newVno(), await newVno()];
+    const vno = await newVno();
+    const stranger = await newVno();
     await loginAt(page, await logIn('admin'), '/firmware/list', { lang });
     await page.getByRole('button', { name: t('上传固件', 'Upload firmware') }).click();
     const form = dialog(page, t('上传固件', 'Upload firmware'));
@@ -209,11 +210,13 @@ for (const lang of storyLangs(import.meta.url)) {
   test(`upgrades the matching devices of several models, and lists the skipped devices with the reason (${lang})`, { tag: '@all' }, async ({
     page,
   }) => {
-    const [model, other] = [unique('FG'), unique('FG')];
+    const model = unique('FG');
+    const other = unique('FG');
     const vno = { ...(await logIn('bluesea')), username: 'bluesea' };
     await upload(await logIn('admin'), '4.0.0', model);
     const fits = await newGateway({ vno, model });
-    const [alien, offline] = [await newGateway({ vno, model: other }), await newGateway({ vno, model })];
+    const alien = await newGateway({ vno, model: other });
+    const offline = await newGateway({ vno, model });
     await offline.power('off');
     await loginAt(page, vno, '/device/list', { lang });
     await expect(rowOf(page, offline.sn)).toContainText(t('离线', 'Offline'));

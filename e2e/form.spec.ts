@@ -125,7 +125,8 @@ for (const lang of storyLangs(import.meta.url)) {
   test(`shows the password rule and requires a confirmation (${lang})`, { tag: '@all' }, async ({ page }) => {
     await loginAt(page, await sharedVno(), path, { lang });
     const box = await openCreate(page, lang);
-    const [first, second] = [input(box, labelOf('password', lang)), input(box, labelOf('repassword', lang))];
+    const first = input(box, labelOf('password', lang));
+    const second = input(box, labelOf('repassword', lang));
     await expect(first).toHaveAttribute('type', 'password');
     await first.fill('abc');
     await first.blur();

@@ -39,7 +39,8 @@ for (const lang of storyLangs(import.meta.url)) {
     const { publisher, receiver } = await twoVnos();
     const title = unique('维护');
     const there = await browser.newContext();
-    const [one, two] = [await there.newPage(), await there.newPage()];
+    const one = await there.newPage();
+    const two = await there.newPage();
     for (const tab of [one, two]) {
       await loginAt(tab, receiver, '/log/system', { lang });
       await expectUnread(tab, 0);
@@ -129,7 +130,8 @@ for (const lang of storyLangs(import.meta.url)) {
   test(`removes a notice from the bell when it expires, and marks all as read (${lang})`, { tag: '@all' }, async ({ page }) => {
     const { publisher, receiver } = await twoVnos();
     await loginAt(page, receiver, '/log/system', { lang, theme: 'dark' });
-    const [short, long] = [unique('短'), unique('长')];
+    const short = unique('短');
+    const long = unique('长');
     await publish(publisher, long);
     await publish(publisher, short, { expire_at: inSeconds(5) });
     await expectUnread(page, 2);

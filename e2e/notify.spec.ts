@@ -36,7 +36,9 @@ for (const lang of storyLangs(import.meta.url)) {
   test(`notifies at most three different mailboxes about a device, and can be disabled and enabled (${lang})`, async ({ page }) => {
     const { vno, device_id, label } = await quietDevice();
     const mailbox = (name: string) => `${name}@${unique('sea')}.cn`;
-    const [first, second, third] = [mailbox('a'), mailbox('b'), mailbox('c')];
+    const first = mailbox('a');
+    const second = mailbox('b');
+    const third = mailbox('c');
     await loginAt(page, vno, '/advanced/device-status-notify', { lang });
     await expect(page.getByRole('status')).toContainText(
       t('均未启用邮件服务器', 'No mail server is enabled for this VNO or a VNO above it'),
@@ -125,7 +127,8 @@ for (const lang of storyLangs(import.meta.url)) {
 
   test(`tests a mail server before it is saved, and shows its reply (${lang})`, { tag: '@all' }, async ({ page }) => {
     const vno = await newVno();
-    const [user, secret] = ['noc@harbour.cn', 'Harbour-2026'];
+    const user = 'noc@harbour.cn';
+    const secret = 'Harbour-2026';
     const sink = await openSink(user, secret);
     await loginAt(page, vno, '/advanced/mail-server', { lang });
     const form = page.getByRole('form', { name: t('邮件服务器', 'Mail server') });

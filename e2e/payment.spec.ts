@@ -79,7 +79,8 @@ for (const lang of storyLangs(import.meta.url)) {
   test(`configures a channel, refuses invalid values, and shows no secret (${lang})`, { tag: '@all' }, async ({ page }) => {
     await loginAt(page, await newVno(), '/advanced/pay', { lang });
     const row = rows(page).filter({ has: page.getByRole('cell', { name: t('微信支付', 'WeChat Pay'), exact: true }) });
-    const [set, name] = [t('微信支付设置', 'Set WeChat Pay'), t('微信支付设置', 'WeChat Pay')];
+    const set = t('微信支付设置', 'Set WeChat Pay');
+    const name = t('微信支付设置', 'WeChat Pay');
     // Each channel has exactly one form.
     await expect(page.getByRole('main').getByText(set, { exact: true })).toHaveCount(1);
     await runAction(row, set);

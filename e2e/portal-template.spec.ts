@@ -53,7 +53,8 @@ for (const lang of storyLangs(import.meta.url)) {
 
   test(`creates a portal from an uploaded template, previews it, and refuses to delete the default (${lang})`, async ({ page }) => {
     const by = await newVno();
-    const [name, template] = [unique('门户'), unique('港湾')];
+    const name = unique('门户');
+    const template = unique('港湾');
     await loginAt(page, by, '/market/advert-temp', { lang });
 
     await bar(page, t('模板库', 'Template library')).click();

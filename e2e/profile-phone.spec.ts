@@ -26,8 +26,11 @@ for (const lang of storyLangs(import.meta.url)) {
     const staff = await logIn(username);
     const profile = () => staff.call(authCalls.profile);
     await loginAt(page, staff, '/log/system', { lang });
-    const [verify, change] = [t('验证手机号', 'Verify phone'), t('修改手机号', 'Change phone')];
-    const [secret, code, send] = [t('当前密码', 'Current password'), t('短信验证码', 'SMS code'), t('发送验证码', 'Send code')];
+    const verify = t('验证手机号', 'Verify phone');
+    const change = t('修改手机号', 'Change phone');
+    const secret = t('当前密码', 'Current password');
+    const code = t('短信验证码', 'SMS code');
+    const send = t('发送验证码', 'Send code');
     await openMenu(page, verify);
     const first = dialog(page, verify);
     await expect(first).toContainText(phone);

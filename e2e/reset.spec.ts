@@ -184,7 +184,8 @@ test('refuses an unknown phone', { tag: '@all' }, async ({ page }) => {
 
 test('shows the request overlay until the last request is done', { tag: '@all' }, async ({ page }) => {
   await page.goto('/login#reset');
-  const [releaseSms, releaseReset] = [await delayCall(page, authCalls.sms), await delayCall(page, authCalls.forget)];
+  const releaseSms = await delayCall(page, authCalls.sms);
+  const releaseReset = await delayCall(page, authCalls.forget);
   await fillReset(page, 'Fresh2026', newPhone());
   await field(page, 'rcode').fill('123456');
   await send(page).click();

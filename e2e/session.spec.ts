@@ -91,7 +91,9 @@ for (const lang of storyLangs(import.meta.url)) {
     const me = await newcomer();
     await loginAt(page, me, '/log/system', { lang });
     await choose(page, t('修改密码', 'Change password'));
-    const [old, newPassword, again] = [t('原密码', 'Old password'), t('新密码', 'New password'), t('确认密码', 'Confirm password')];
+    const old = t('原密码', 'Old password');
+    const newPassword = t('新密码', 'New password');
+    const again = t('确认密码', 'Confirm password');
     const send = () => dialog(page).getByRole('button', { name: confirm }).click();
     await expect(dialog(page)).toContainText(t('长度为6-18个字符', '6-18 characters'));
     await send();

@@ -46,7 +46,8 @@ const launch = (name: string, args: readonly string[], env: NodeJS.ProcessEnv, l
   const exited = once(child, 'exit');
   const streams = [child.stdout, child.stderr].filter((stream) => stream !== null);
   const found = Promise.withResolvers<string>();
-  let [output, running] = ['', false];
+  let output = '';
+  let running = false;
   for (const stream of streams)
     stream.setEncoding('utf8').on('data', (text: string) => {
       if (running) return void process.stderr.write(text);
@@ -74,7 +75,8 @@ interface Started {
 
 /** One process with all roles, as `npm start` runs it. */
 const startOne = async (folder: string, more: NodeJS.ProcessEnv): Promise<Started> => {
-  const [mqttPort, httpsPort] = [await freePort(), await freePort()];
+  const mqttPort = await freePort();
+  const httpsPort = await freePort();
   // File URLs for gateways contain the port, so it is chosen before the start.
   const env = {
     DATA_DIR: folder,

@@ -55,11 +55,10 @@ for (const lang of langs) {
     const status = await admin.call(systemStatusCalls.read);
     let level: 'ok' | 'critical' = 'critical';
     const finding = {
-      ...{ name: 'seal_lag', level: 'critical' as const },
-      ...{
-        reason: ['审计数据已等待封存 1小时', 'Audit data has waited 1 hour to be sealed'],
-        todo: ['打开“证据”页', 'Open the page Evidence'],
-      },
+      name: 'seal_lag',
+      level: 'critical' as const,
+      reason: ['审计数据已等待封存 1小时', 'Audit data has waited 1 hour to be sealed'],
+      todo: ['打开“证据”页', 'Open the page Evidence'],
     };
     await page.route('**/agt/v1/system/status**', (route) =>
       route.fulfill({

@@ -39,7 +39,9 @@ for (const lang of langs) {
     const gateway = await newGateway({ vno, version: '03.02.01' });
     const group = unique('G');
     await vno.call(groupCalls.create, { name: group });
-    const [all, one, some] = [unique('A'), unique('D'), unique('S')];
+    const all = unique('A');
+    const one = unique('D');
+    const some = unique('S');
     await loginAt(page, vno, '/advanced/temp-release', { lang, theme: lang === 'en' ? 'dark' : 'light' });
     const form = dialog(page, t('新增临时放行规则', 'New temporary-release rule'));
     const open = async (name: string) => {

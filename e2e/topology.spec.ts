@@ -20,7 +20,8 @@ const press = (page: Page, zh: string, en: string, lang: 'zh' | 'en') =>
 
 /** Distance between the centre of a card and the centre of the chart. */
 const offCentre = async (page: Page, found: Locator) => {
-  const [at, frame] = [await found.boundingBox(), await chart(page).boundingBox()];
+  const at = await found.boundingBox();
+  const frame = await chart(page).boundingBox();
   if (!at || !frame) return Number.POSITIVE_INFINITY;
   return Math.hypot(at.x + at.width / 2 - frame.x - frame.width / 2, at.y + at.height / 2 - frame.y - frame.height / 2);
 };

@@ -15,7 +15,8 @@ const main = (page: Page) => page.getByRole('main');
 for (const lang of storyLangs(import.meta.url)) {
   test(`counts and filters accounts by the VNO tree, also in the URL (${lang})`, { tag: '@all' }, async ({ page }) => {
     const vno = await newVno();
-    const [first, second] = [await makeVno(vno), await makeVno(vno)];
+    const first = await makeVno(vno);
+    const second = await makeVno(vno);
     await loginAt(page, vno, '/vno/account', { lang });
     await expect(rows(page)).toHaveCount(2);
     const tree = page.getByRole('complementary', { name: say(['VNO账号拓扑', 'VNO account topology'], lang) });
@@ -76,7 +77,8 @@ for (const lang of storyLangs(import.meta.url)) {
     const usedPrefix = unique('t').slice(0, 7);
     await makePrefixes(vno, [usedPrefix]);
     await loginAt(page, vno, '/vno/prefix', { lang });
-    const [label, owner] = [say(['账号前缀', 'Prefix'], lang), say(['所属VNO', 'VNO'], lang)];
+    const label = say(['账号前缀', 'Prefix'], lang);
+    const owner = say(['所属VNO', 'VNO'], lang);
     await main(page)
       .getByRole('button', { name: say(['新增前缀', 'New prefix'], lang) })
       .click();

@@ -43,8 +43,10 @@ test('creates a VNO below the current one, which can log in', async ({ page }) =
 
 test('clears a role that the new parent does not offer, and keeps one that fits', { tag: '@all' }, async ({ page }) => {
   const vno = await sharedVno();
-  const [first, second] = [await makeVno(vno), await makeVno(vno)];
-  const [foreignRole, ownRole] = [unique('V'), unique('V')];
+  const first = await makeVno(vno);
+  const second = await makeVno(vno);
+  const foreignRole = unique('V');
+  const ownRole = unique('V');
   await makeVnoRole(await logIn(first.username), foreignRole);
   await makeVnoRole(vno, ownRole);
   await loginAt(page, vno, '/vno/list');
@@ -63,7 +65,8 @@ test('clears a role that the new parent does not offer, and keeps one that fits'
 for (const lang of storyLangs(import.meta.url)) {
   test(`shows, edits and moves a VNO below another one (${lang})`, { tag: '@all' }, async ({ page }) => {
     const vno = await sharedVno();
-    const [child, target] = [await makeVno(vno, { introduction: '近海船队' }), await makeVno(vno)];
+    const child = await makeVno(vno, { introduction: '近海船队' });
+    const target = await makeVno(vno);
     await loginAt(page, vno, only(child), { lang });
     await rowOf(page, child.username).getByRole('button', { name: child.name, exact: true }).click();
     const panel = page.getByRole('dialog');
@@ -109,7 +112,8 @@ for (const lang of storyLangs(import.meta.url)) {
     await runAction(rowOf(page, child.username), say(['设备密码', 'Device password'], lang));
     const box = dialog(page, say(['设置设备登录密码', 'Set device login password'], lang));
     await expect(line(box, 'VNO')).toContainText(child.name);
-    const [first, second] = [say(['设备密码', 'Device password'], lang), say(['确认密码', 'Confirm password'], lang)];
+    const first = say(['设备密码', 'Device password'], lang);
+    const second = say(['确认密码', 'Confirm password'], lang);
     await input(box, first).fill('onlyletters');
     await confirm(box, lang);
     await expect(refusal(box, first)).toHaveText(say(['6-18位，须同时包含字母和数字', '6-18 letters and digits, both required'], lang));

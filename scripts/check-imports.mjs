@@ -64,7 +64,8 @@ const layerOf = (file, root) => {
 const crossesLayers = (from, to) =>
   Object.entries(layers).some(([root, order]) => {
     if (!from.startsWith(`${root}/`) || !to.startsWith(`${root}/`)) return false;
-    const [above, below] = [layerOf(from, root), layerOf(to, root)];
+    const above = layerOf(from, root);
+    const below = layerOf(to, root);
     const at = (/** @type {string} */ name) => order.findIndex((line) => line.includes(name));
     return above !== below && at(below) >= at(above);
   });
@@ -73,7 +74,8 @@ const crossesLayers = (from, to) =>
 const crossesSiblings = (from, to) =>
   siblings.some((root) => {
     if (!from.startsWith(`${root}/`) || !to.startsWith(`${root}/`)) return false;
-    const [one, other] = [layerOf(from, root), layerOf(to, root)];
+    const one = layerOf(from, root);
+    const other = layerOf(to, root);
     return one !== '.' && one !== other;
   });
 

@@ -65,8 +65,11 @@ describe('deploy: settings', () => {
 
   test.each(['api', 'worker', 'field', 'radius'])('of the role %s are valid with a database, a key and a file store', (role) => {
     const cluster = {
-      ...{ DATABASE_URL: 'postgres://farlink@db/farlink', SECRET_KEY: 'ab'.repeat(32) },
-      ...{ FILES_URL: 'https://s3.example.com/farlink', S3_ACCESS_KEY: 'a', S3_SECRET_KEY: 'b' },
+      DATABASE_URL: 'postgres://farlink@db/farlink',
+      SECRET_KEY: 'ab'.repeat(32),
+      FILES_URL: 'https://s3.example.com/farlink',
+      S3_ACCESS_KEY: 'a',
+      S3_SECRET_KEY: 'b',
     };
     const config = readConfig({
       ...fixed,

@@ -35,7 +35,9 @@ test('there is no folder if the memory is not sufficient or missing', () => {
 
 test('the folder of a killed run is removed and its database is ended, a running one is kept', async () => {
   const parent = openParent();
-  const [killed, running, database] = [openProcess(), openProcess(), openProcess()];
+  const killed = openProcess();
+  const running = openProcess();
+  const database = openProcess();
   killed.child.kill('SIGKILL');
   await killed.ended;
   const [killedFolder, runningFolder] = [killed, running].map(({ pid }) => join(parent, `farlink-tests-${pid}`));

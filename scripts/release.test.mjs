@@ -106,7 +106,8 @@ describe('the archive', () => {
   });
 
   test('names the licence of every package, of the server and of the console', () => {
-    const [server, web] = [serverPackages(), consolePackages()];
+    const server = serverPackages();
+    const web = consolePackages();
     expect([...server, ...web].filter(({ license }) => license === 'unknown')).toEqual([]);
     const text = thirdParty(server, web);
     for (const { name, version } of [...server, ...web]) expect(text).toContain(`\n${name} ${version}\n`);
@@ -204,8 +205,15 @@ const startAndUse = async (home, uid) => {
   if (uid) chownSync(data, uid, uid);
   const port = String(20_000 + Math.floor(Math.random() * 10_000));
   const env = {
-    ...{ PATH: '/usr/bin:/bin', DATA_DIR: data, PORT: port, HOST: '127.0.0.1', ADMIN_PASSWORD: password, CAPTCHA_FIXED: '8888' },
-    ...{ MQTT_PORT: '0', REMOTE_SSH_PORT: '0', SIMULATE: '2' },
+    PATH: '/usr/bin:/bin',
+    DATA_DIR: data,
+    PORT: port,
+    HOST: '127.0.0.1',
+    ADMIN_PASSWORD: password,
+    CAPTCHA_FIXED: '8888',
+    MQTT_PORT: '0',
+    REMOTE_SSH_PORT: '0',
+    SIMULATE: '2',
   };
   const begun = Date.now();
   const script = [

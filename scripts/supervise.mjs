@@ -15,7 +15,10 @@ const usual = { firstPauseMs: 1000, longestPauseMs: 60_000, calmMs: 60_000 };
  */
 export const supervise = async (file, args, options = {}, timing = {}) => {
   const { firstPauseMs, longestPauseMs, calmMs } = { ...usual, ...timing };
-  let [wasReady, isStopping, crashes, readyAt] = [false, false, 0, 0];
+  let wasReady = false;
+  let isStopping = false;
+  let crashes = 0;
+  let readyAt = 0;
   const events = {
     signal: () => {
       isStopping = true;

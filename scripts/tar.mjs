@@ -18,7 +18,8 @@ const octal = (value, width) => `${value.toString(8).padStart(width - 1, '0')}\0
 const splitName = (name) => {
   if (Buffer.byteLength(name) <= 100) return { prefix: '', rest: name };
   for (let at = name.indexOf('/'); at > 0; at = name.indexOf('/', at + 1)) {
-    const [prefix, rest] = [name.slice(0, at), name.slice(at + 1)];
+    const prefix = name.slice(0, at);
+    const rest = name.slice(at + 1);
     if (Buffer.byteLength(rest) <= 100 && Buffer.byteLength(prefix) <= 155) return { prefix, rest };
   }
   throw new Error(`the name is too long for a tar archive: ${name}`);

@@ -9,7 +9,9 @@ import { createInflateRaw } from 'node:zlib';
 /** @typedef {{ size: number, root: Buffer }} Checkpoint */
 /** @typedef {ReturnType<typeof keyOf>} Key */
 
-const [maxShown, maxLeaves, maxLineLength] = [50, 2 ** 20, 4 * 2 ** 20];
+const maxShown = 50;
+const maxLeaves = 2 ** 20;
+const maxLineLength = 4 * 2 ** 20;
 /** What is wrong, in English and Chinese. @type {string[]} */
 const problems = [];
 let problemCount = 0;
@@ -43,7 +45,10 @@ const rootOf = (hashes) => {
 const leadsTo = (leaf, index, size, proof, root) => {
   if (typeof index !== 'number' || typeof size !== 'number' || !Array.isArray(proof) || proof.length > 64 || root === null) return false;
   if (!Number.isSafeInteger(index) || !Number.isSafeInteger(size) || index < 0 || index >= size) return false;
-  let [node, last, hash, used] = [index, size - 1, leaf, 0];
+  let node = index;
+  let last = size - 1;
+  let hash = leaf;
+  let used = 0;
   for (; last > 0; [node, last] = [Math.floor(node / 2), Math.floor(last / 2)]) {
     if (node % 2 === 0 && node === last) continue;
     const sibling = bytesOf(proof[used++]);
@@ -107,7 +112,9 @@ const openZip = (path) => {
   const tail = readAt(from, size - from);
   const end = tail.lastIndexOf('PK\x05\x06', undefined, 'latin1');
   if (end < 0 || end + 22 > tail.length) throw broken();
-  const [count, length, start] = [tail.readUInt16LE(end + 10), tail.readUInt32LE(end + 12), tail.readUInt32LE(end + 16)];
+  const count = tail.readUInt16LE(end + 10);
+  const length = tail.readUInt32LE(end + 12);
+  const start = tail.readUInt32LE(end + 16);
   if (count > 100 || length > 1_000_000 || start + length > size) throw broken();
   const directory = readAt(start, length);
   /** @type {Map<string, { method: number, packed: number, offset: number }>} */
@@ -117,7 +124,9 @@ const openZip = (path) => {
     const nameEnd = at + 46 + directory.readUInt16LE(at + 28);
     const name = directory.toString('utf8', at + 46, nameEnd);
     if (entries.has(name)) throw broken();
-    const [method, packed, offset] = [directory.readUInt16LE(at + 10), directory.readUInt32LE(at + 20), directory.readUInt32LE(at + 42)];
+    const method = directory.readUInt16LE(at + 10);
+    const packed = directory.readUInt32LE(at + 20);
+    const offset = directory.readUInt32LE(at + 42);
     entries.set(name, { method, packed, offset });
     at = nameEnd + directory.readUInt16LE(at + 30) + directory.readUInt16LE(at + 32);
   }
@@ -147,7 +156,8 @@ const readAll = async (open, name, maxBytes) => {
 };
 /** Objects of a JSONL entry, one by one. @param {Open} open @param {string} name @returns {AsyncGenerator<Item>} */
 async function* objectsOf(open, name) {
-  let [rest, number] = ['', 0];
+  let rest = '';
+  let number = 0;
   const decoder = new TextDecoder();
   for await (const chunk of open(name)) {
     const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n');
@@ -200,7 +210,8 @@ const checkSeals = async (open, checkpoint) => {
 const checkBatches = async (open, seals) => {
   const batches = new Map();
   for await (const b of objectsOf(open, 'batches.jsonl')) {
-    const [root, added] = [bytesOrNull(b.root), bytesOrNull(b.added_root)];
+    const root = bytesOrNull(b.root);
+    const added = bytesOrNull(b.added_root);
     const isIn = passes(() => {
       if (b.seal === null) return true;
       const seal = seals.get(b.seal);
@@ -225,7 +236,8 @@ const isCommitted = (salt, names, values, commitment) => {
 /** @param {Open} open @param {Awaited<ReturnType<typeof checkBatches>>} batches */
 const checkRows = async (open, batches) => {
   const seen = new Set();
-  let [unsealed, withheld] = [0, 0];
+  let unsealed = 0;
+  let withheld = 0;
   for await (const row of objectsOf(open, 'rows.jsonl')) {
     const { kind, n } = row;
     const position = `${row.batch} ${n}`;

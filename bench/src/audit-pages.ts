@@ -73,14 +73,16 @@ const measure = async (small: Side, large: Side, reader: Reader, filter: string)
   const [first, second]: [number[], number[]] = [[], []];
   let shown = 0;
   for (let n = 0; n <= rounds; n++) {
-    const [one, other] = [await timeRequest(small, reader, filter, n), await timeRequest(large, reader, filter, n)];
+    const one = await timeRequest(small, reader, filter, n);
+    const other = await timeRequest(large, reader, filter, n);
     // The first round warms up.
     if (n === 0) continue;
     first.push(one.ms);
     second.push(other.ms);
     shown += other.rows;
   }
-  const [a, b] = [p50(first), p50(second)];
+  const a = p50(first);
+  const b = p50(second);
   const cells = [a.toFixed(1), b.toFixed(1), `${(b / a).toFixed(2)}x`, Math.max(...second).toFixed(0), (shown / rounds).toFixed(0)];
   printLine(`${b / a > 1.3 ? '!' : ' '} ${`${reader}, ${filter}`.padEnd(40)}${cells.map((cell) => cell.padStart(9)).join('')}`);
 };

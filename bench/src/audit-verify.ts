@@ -11,7 +11,10 @@ import { snOf } from './field/fleet.ts';
 import { table } from './measure.ts';
 import { openTestServer } from './test-server.ts';
 
-const [gateways, rowsOfBatch, batches, rounds] = [50, 1000, 100, 3];
+const gateways = 50;
+const rowsOfBatch = 1000;
+const batches = 100;
+const rounds = 3;
 
 type Database = Awaited<ReturnType<typeof openDatabase>>;
 
@@ -24,8 +27,16 @@ const fill = async ({ pool }: Database, secretKey: Buffer, now: number) => {
   await pool.query(`insert into device (agent_id, name, sn, create_at) select 1, sn, sn, 1 from unnest($1::text[]) sn`, [sns]);
   const messageOf = (n: number): Message => {
     const rows = Array.from({ length: rowsOfBatch }, (_, i) => ({
-      ...{ at: now - (i % 300), acc: `u${i % 40}`, ip: `10.0.${i % 250}.7`, mac: '02:00:00:00:00:01', h: `www${i % 900}.example.com` },
-      ...{ u: `http://www${i % 900}.example.com/path/${n}/${i}`, t: `Title of page ${i}`, cat: 'news', sip: '198.51.100.4', sp: 443 },
+      at: now - (i % 300),
+      acc: `u${i % 40}`,
+      ip: `10.0.${i % 250}.7`,
+      mac: '02:00:00:00:00:01',
+      h: `www${i % 900}.example.com`,
+      u: `http://www${i % 900}.example.com/path/${n}/${i}`,
+      t: `Title of page ${i}`,
+      cat: 'news',
+      sip: '198.51.100.4',
+      sp: 443,
     }));
     const body = { b: 'bench001', seq: 1 + Math.floor(n / gateways), t0: now, dt: 60, rows };
     return { sn: snOf(n % gateways), conn: 'c', content: { kind: 'batch', stream: 'a_url', body } };
@@ -51,7 +62,9 @@ export const benchAuditVerify = async () => {
   const now = systemClock.now();
   await fill(database, secretKey, now);
   const period = { kind: 'url', from: minuteOf(now), to: minuteOf(now) + 60 } as const;
-  let [copied, verified, rows] = [0, 0, 0];
+  let copied = 0;
+  let verified = 0;
+  let rows = 0;
   for (let round = 0; round < rounds; round++) {
     copied += await seconds(() =>
       pool.query(`copy (select * from audit_url where stored_at >= ${period.from} and stored_at < ${period.to}) to stdout`),

@@ -20,7 +20,10 @@ import { openTestServer } from './test-server.ts';
 /** Seconds of each variant. The complete measurement takes BENCH_SECONDS=600. */
 const seconds = Number(process.env.BENCH_SECONDS ?? 20);
 const rowsPerSecond = 5000;
-const [gateways, users, rowsOfBatch, batchesOfCommit] = [400, 5, 25, 10];
+const gateways = 400;
+const users = 5;
+const rowsOfBatch = 25;
+const batchesOfCommit = 10;
 const commitsPerSecond = rowsPerSecond / (rowsOfBatch * batchesOfCommit);
 const secretKey = randomBytes(32);
 
@@ -114,7 +117,8 @@ const storeForSecond = async (
   databaseTime: () => () => number,
 ) => {
   const start = performance.now();
-  const [ofNode, ofDatabase] = [process.cpuUsage(), databaseTime()];
+  const ofNode = process.cpuUsage();
+  const ofDatabase = databaseTime();
   for (let n = 0; n < commitsPerSecond; n++) {
     const wait = start + (n * 1000) / commitsPerSecond - performance.now();
     if (wait > 0) await new Promise((done) => setTimeout(done, wait));

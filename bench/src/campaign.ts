@@ -76,7 +76,13 @@ const begin = async ({ db, config, clock }: Deps, { template, sections }: Awaite
   const { id } = await db
     .insertInto('config_campaign')
     .values({
-      ...{ kind: 'template', agent_id: 1, title_zh: 'Bench', title_en: 'Bench', operator: 'bench', keep: 90, create_at: 1 },
+      kind: 'template',
+      agent_id: 1,
+      title_zh: 'Bench',
+      title_en: 'Bench',
+      operator: 'bench',
+      keep: 90,
+      create_at: 1,
       spec: sealSpec(spec, config.secretKey),
       pages: sections,
       device_count: devices,

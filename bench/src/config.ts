@@ -79,7 +79,8 @@ const benchLongList = () => {
 };
 
 export const benchConfig = async () => {
-  const [was, docs] = [sampleConfig({ seed: 1, rows }), sampleConfig({ seed: 2, rows })];
+  const was = sampleConfig({ seed: 1, rows });
+  const docs = sampleConfig({ seed: 2, rows });
   const faults = validate(docs, was);
   if (faults > 0) throw new Error(`the sample has ${faults} faults`);
   const bytes = JSON.stringify([...docs]).length;

@@ -66,11 +66,13 @@ export const benchDomains = async () => {
     socket.on('error', () => {}),
   );
   const one = createServer({ ...fallback, SNICallback: (_, done) => done(null, fixed) }, (socket) => socket.on('error', () => {}));
-  const [manyPort, onePort] = [await listening(many), await listening(one)];
+  const manyPort = await listening(many);
+  const onePort = await listening(one);
   let turn = 0;
   const turns = [new Turn(() => handshake(manyPort, nameOf(turn++ % count)), 2), new Turn(() => handshake(onePort, nameOf(0)), 2)] as const;
   await runInTurns(turns, 4);
-  const [domains, single] = [turns[0].measured, turns[1].measured];
+  const domains = turns[0].measured;
+  const single = turns[1].measured;
   many.close();
   one.close();
   table('1,000 domains with certificates', [

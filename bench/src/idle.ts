@@ -8,7 +8,8 @@ import { openTestServer, startServer } from './test-server.ts';
 
 /** As `npm start` runs the server. */
 const nodeOptions = '--max-semi-space-size=16';
-const [settleMs, measureMs] = [60_000, 120_000];
+const settleMs = 60_000;
+const measureMs = 120_000;
 
 /** The demo with twelve simulated gateways and no caller, after a restart: the first start also fills the database. */
 export const benchIdle = async () => {
@@ -25,8 +26,10 @@ export const benchIdle = async () => {
   };
   try {
     await wait(settleMs);
-    const [serverMs, databaseMs] = [stopwatch(one(server.pid)), stopwatch(await postgresOf(pool))];
-    const [began, commitsBefore] = [performance.now(), await commits()];
+    const serverMs = stopwatch(one(server.pid));
+    const databaseMs = stopwatch(await postgresOf(pool));
+    const began = performance.now();
+    const commitsBefore = await commits();
     await wait(measureMs);
     const ms = performance.now() - began;
     const share = (busyMs: number) => `${((100 * busyMs) / ms).toFixed(2)} % of a core`;

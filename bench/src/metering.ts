@@ -104,10 +104,13 @@ export const benchMetering = async () => {
     const bytes = 100_000;
     for (const reporter of reporters) await report(reporter, 1, bytes);
     await untilCharged(pool, gateways * usersOfGateway * bytes);
-    const [ofServer, ofDatabase] = [stopwatch(one(server.pid)), stopwatch(await postgresOf(pool))];
+    const ofServer = stopwatch(one(server.pid));
+    const ofDatabase = stopwatch(await postgresOf(pool));
     const lag = watchLag(pool);
     const count = await runMinutes(reporters, 2, seconds, bytes);
-    const [serverMs, databaseMs, worst] = [ofServer(), ofDatabase(), lag()];
+    const serverMs = ofServer();
+    const databaseMs = ofDatabase();
+    const worst = lag();
     await untilCharged(pool, (gateways * usersOfGateway + count) * bytes);
     table(`metering: ${gateways} gateways with ${usersOfGateway} users, one report a minute`, [
       ['user reports/s', (count / seconds).toFixed(0)],

@@ -85,7 +85,8 @@ interface Result {
 
 /** In turns, so that other load affects all three equally. */
 const measureCase = async (one: Case, small: Side, large: Side): Promise<Result> => {
-  const [smallRows, largeRows] = [await one.count(small.pool), await one.count(large.pool)];
+  const smallRows = await one.count(small.pool);
+  const largeRows = await one.count(large.pool);
   const times = { few: [] as number[], many: [] as number[], baseline: [] as number[] };
   for (let round = 0; round <= rounds; round++) {
     const [first, second, third] = [

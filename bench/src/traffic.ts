@@ -10,10 +10,13 @@ import { table } from './measure.ts';
 import { type ProcessSource, postgresOf, stopwatch } from './processor.ts';
 import { openTestServer } from './test-server.ts';
 
-const [gateways, users, appsOfUser] = [200, 20, 5];
+const gateways = 200;
+const users = 20;
+const appsOfUser = 5;
 /** Batches of a commit: 2,000 rows. */
 const batchesAtOnce = 20;
-const [rounds, commitsOfTurn] = [12, 20];
+const rounds = 12;
+const commitsOfTurn = 20;
 
 type Database = Awaited<ReturnType<typeof openDatabase>>;
 
@@ -26,7 +29,8 @@ const fill = async ({ pool }: Database) => {
   ]);
 };
 
-let [seq, next] = [0, 0];
+let seq = 0;
+let next = 0;
 
 /** Applications of the next gateways, five minutes each. A round of the fleet begins five minutes after the last one. */
 const messages = (start: number): Message[] =>
@@ -57,7 +61,8 @@ const plus = (a: Cost, b: Cost): Cost => ({ ms: a.ms + b.ms, databaseMs: a.datab
 /** Time of the commits of a turn, and processor time of the database. */
 const turn = async ({ pool }: Database, database: ProcessSource, start: number): Promise<Cost> => {
   const made = Array.from({ length: commitsOfTurn }, () => messages(start));
-  const [begun, ofDatabase] = [performance.now(), stopwatch(database)];
+  const begun = performance.now();
+  const ofDatabase = stopwatch(database);
   for (const batch of made) await storeMessages(pool, systemClock.now(), 'bench', batch);
   return { ms: performance.now() - begun, databaseMs: ofDatabase() };
 };
@@ -69,7 +74,8 @@ const measureIngest = async (database: Database, start: number) => {
   const { pool } = database;
   const processes = await postgresOf(pool);
   await pool.query(`create function bench_none() returns trigger language plpgsql as 'begin return null; end'`);
-  let [plain, marked] = [none, none];
+  let plain = none;
+  let marked = none;
   await turn(database, processes, start);
   for (let round = 0; round < rounds; round++) {
     await pool.query(withoutMarks);
@@ -116,7 +122,8 @@ export const benchTraffic = async () => {
     const ofDatabase = stopwatch(await postgresOf(pool));
     const begun = performance.now();
     await rollTraffic({ db, pool, clock: systemClock, log: createLog('silent') }, { all: true });
-    const [ms, cpuMs] = [performance.now() - begun, ofDatabase()];
+    const ms = performance.now() - begun;
+    const cpuMs = ofDatabase();
     const { raw = 0, hours = 0, days = 0 } = (await counts()) ?? {};
     table(`traffic: ${gateways} gateways with ${users} users and ${appsOfUser} applications each`, [
       ['rows/s stored without marks', ((rows * 1000) / plain.ms).toFixed(0)],

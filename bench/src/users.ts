@@ -74,7 +74,10 @@ const copySeconds = async (pool: Pool, folder: string) => {
 
 /** Three runs each in turns, because the speed of the machine varies. */
 const exportByTurns = async (server: Server, format: 'csv' | 'xlsx', copy: () => Promise<number>) => {
-  let [seconds, limit, growth, rows] = [0, 0, 0, 0];
+  let seconds = 0;
+  let limit = 0;
+  let growth = 0;
+  let rows = 0;
   for (let round = 0; round < rounds; round++) {
     limit += (await copy()) / rounds;
     const done = await exportAll(server, format);
@@ -135,7 +138,8 @@ const openOneByOne = async (server: Server, pool: Pool) => {
   // The accounts that `fill` inserted are noted for the gateways first.
   while ((await pool.query<{ n: number }>('select count(*)::int as n from account_change')).rows[0]?.n !== 0)
     await new Promise((done) => setTimeout(done, 500));
-  const [ofDatabase, ofServer] = [stopwatch(await postgresOf(pool)), stopwatch(one(server.pid))];
+  const ofDatabase = stopwatch(await postgresOf(pool));
+  const ofServer = stopwatch(one(server.pid));
   const before = n;
   const { perSecond, p50, p95 } = await measure(openOne, 10, 4);
   const count = n - before;
@@ -181,7 +185,8 @@ export const benchUsers = async () => {
     const large = await openAccounts(testServer, 1_000_000);
     for (const [title, query] of Object.entries(pages)) {
       const turnOf = ({ server }: typeof small) => new Turn(async () => void (await server.get(`user?lang=zh&${query}`)), 1);
-      const [few, many] = [turnOf(small), turnOf(large)];
+      const few = turnOf(small);
+      const many = turnOf(large);
       await runInTurns([few, many]);
       table(`1,000,000 accounts, ${title}`, growthLines(few.measured, many.measured));
     }

@@ -42,7 +42,8 @@ export const newIssuedCertificate = (domain: string, authority: string) =>
     writeFileSync(at('ext'), `subjectAltName=DNS:${domain}\n`);
     const by = ['-CA', at('ca'), '-CAkey', at('ca.key'), '-CAcreateserial', '-days', '60', '-extfile', at('ext')];
     openssl('x509', '-req', '-in', at('csr'), ...by, '-out', at('crt'));
-    const [leaf, ca] = [readFileSync(at('crt')), readFileSync(at('ca'))];
+    const leaf = readFileSync(at('crt'));
+    const ca = readFileSync(at('ca'));
     const spki = new X509Certificate(leaf).publicKey.export({ type: 'spki', format: 'der' });
     const keyHash = createHash('sha256').update(spki).digest('base64');
     return { ...filesOf(Buffer.concat([leaf, ca]), readFileSync(at('key'))), ca, keyHash };

@@ -4,7 +4,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-const [txt, nameError] = [16, 3];
+const txt = 16;
+const nameError = 3;
 
 /** Question of a query: its name in lower case, its type, and where it ends. */
 const questionOf = (query: Buffer) => {

@@ -2,7 +2,8 @@ import { crc32, deflateSync } from 'node:zlib';
 
 const chunk = (name: string, data: Buffer): Buffer => {
   const body = Buffer.concat([Buffer.from(name, 'latin1'), data]);
-  const [size, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
+  const size = Buffer.alloc(4);
+  const sum = Buffer.alloc(4);
   size.writeUInt32BE(data.length);
   sum.writeUInt32BE(crc32(body));
   return Buffer.concat([size, body, sum]);

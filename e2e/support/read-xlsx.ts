@@ -7,7 +7,9 @@ const centralDirectory = Buffer.from([0x50, 0x4b, 5, 6]);
 const entryOf = (zip: Buffer, entryPath: string): string => {
   let at = zip.readUInt32LE(zip.lastIndexOf(centralDirectory) + 16);
   while (zip.readUInt32LE(at) === 0x02014b50) {
-    const [name, extra, comment] = [zip.readUInt16LE(at + 28), zip.readUInt16LE(at + 30), zip.readUInt16LE(at + 32)];
+    const name = zip.readUInt16LE(at + 28);
+    const extra = zip.readUInt16LE(at + 30);
+    const comment = zip.readUInt16LE(at + 32);
     if (zip.toString('utf8', at + 46, at + 46 + name) === entryPath) {
       const local = zip.readUInt32LE(at + 42);
       const start = local + 30 + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28);

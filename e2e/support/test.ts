@@ -34,7 +34,9 @@ class SharedPage {
     this.#watch(page);
     page.context().on('page', (other) => this.#watch(other));
     const { clock } = page;
-    const [install, expose, addScript] = [clock.install.bind(clock), page.exposeFunction.bind(page), page.addInitScript.bind(page)];
+    const install = clock.install.bind(clock);
+    const expose = page.exposeFunction.bind(page);
+    const addScript = page.addInitScript.bind(page);
     clock.install = (options) => {
       this.#isClean = false;
       return install(options);

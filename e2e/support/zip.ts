@@ -5,7 +5,8 @@ export const zipFile = (name: string, files: Readonly<Record<string, string | Bu
   const [buffers, directory]: [Buffer[], Buffer[]] = [[], []];
   let offset = 0;
   for (const [path, content] of Object.entries(files)) {
-    const [data, label] = [Buffer.from(content), Buffer.from(path)];
+    const data = Buffer.from(content);
+    const label = Buffer.from(path);
     const head = Buffer.alloc(26);
     head.writeUInt16LE(20, 0);
     head.writeUInt16LE(33, 8);

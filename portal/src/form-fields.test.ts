@@ -68,7 +68,12 @@ describe('the form of a portal', () => {
       ],
     };
     expect(withFormFields(doc, filled, 'zh').blocks.map(({ kind }) => kind)).toEqual([
-      ...(['header', 'banners', 'welcome', 'login', 'agreement', 'footer'] as const),
+      'header',
+      'banners',
+      'welcome',
+      'login',
+      'agreement',
+      'footer',
     ]);
   });
 

@@ -27,7 +27,8 @@ const isEdge = (kind: string) => kind === 'header' || kind === 'footer';
 
 const bodyOf = (context: PageContext) => {
   const { doc, view } = context;
-  const [head, rest] = [doc.blocks.filter(({ kind }) => kind === 'header'), doc.blocks.filter(({ kind }) => kind !== 'header')];
+  const head = doc.blocks.filter(({ kind }) => kind === 'header');
+  const rest = doc.blocks.filter(({ kind }) => kind !== 'header');
   const write = (blocks: typeof rest) => blocks.map((block) => blockHtml(block, context)).join('');
   const top = `${write(head)}${view === 'out' ? '' : status(context)}${message}`;
   const end = write(rest.filter(({ kind }) => isEdge(kind)));

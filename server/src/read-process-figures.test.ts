@@ -12,7 +12,8 @@ let service: ServiceDeps;
 const folder = mkdtempSync(join(tmpdir(), 'farlink-figures-'));
 beforeAll(async () => {
   const { chain, key } = makeTestAuthority(Math.floor(Date.now() / 1000)).issue(['mqtt.example']);
-  const [certFile, keyFile] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];
+  const certFile = join(folder, 'cert.pem');
+  const keyFile = join(folder, 'key.pem');
   writeFileSync(certFile, chain);
   writeFileSync(keyFile, key);
   service = await serviceDeps({ MQTT_TLS_CERT: certFile, MQTT_TLS_KEY: keyFile });

@@ -7,7 +7,8 @@ type Closer = {
 };
 
 /** Time limits for all services together and for each storage: less than ten seconds in total, the usual limit of a supervisor. */
-const [servicesMs, storageMs] = [6500, 1500];
+const servicesMs = 6500;
+const storageMs = 1500;
 /** One Ctrl-C arrives several times: from the terminal, from npm, from the start script. */
 const samePressMs = 700;
 

@@ -51,8 +51,13 @@ export const urlRows = (count: number, at: number): Cells[] =>
 
 export const mailRows = (count: number, at: number): Cells[] =>
   Array.from({ length: count }, (_, i) => ({
-    ...{ at: at - i, acc: `user${i % 3}`, dir: 'send', salt: String(i).padStart(32, '0') },
-    ...{ from: 'a@example.com', to: 'b@example.com', sub: `Subject ${i}` },
+    at: at - i,
+    acc: `user${i % 3}`,
+    dir: 'send',
+    salt: String(i).padStart(32, '0'),
+    from: 'a@example.com',
+    to: 'b@example.com',
+    sub: `Subject ${i}`,
   }));
 
 const logTables = ['audit_log', 'audit_leaf', 'audit_node', 'audit_batch', 'audit_url', 'audit_mail'] as const;

@@ -30,8 +30,10 @@ import { runs } from './soak.ts';
 import { subscriberRow } from './subscriber.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'farlink-backup-'));
-const [first, second] = [join(root, 'first'), join(root, 'second')];
-const [online, keyFile] = [join(root, 'online.tar.zst'), join(root, 'farlink.key')];
+const first = join(root, 'first');
+const second = join(root, 'second');
+const online = join(root, 'online.tar.zst');
+const keyFile = join(root, 'farlink.key');
 const children = new Set<ChildProcess>();
 const ports = { RADIUS_AUTH_PORT: '0', RADIUS_ACCT_PORT: '0', RADSEC_PORT: '0', REMOTE_SSH_PORT: '0', REMOTE_WEB_PORT: '0' };
 /** Each test starts databases that write to disk. */
@@ -201,7 +203,8 @@ test('a backup can be made while gateways report, payments are booked and files 
     await call('user/export/all', { format: 'csv' });
     await expect.poll(exported, { interval: 20 }).toHaveLength(n + 1);
   });
-  const [reached, enough] = [() => Math.min(reporting.acknowledged.length, paying.acknowledged.length), runs(500, 25)];
+  const reached = () => Math.min(reporting.acknowledged.length, paying.acknowledged.length);
+  const enough = runs(500, 25);
   await expect.poll(reached).toBeGreaterThan(enough);
   began = Date.now();
   const made = await command('backup', first, online, '--key', keyFile);
@@ -281,8 +284,11 @@ test('a stopped server is restored to the rows of the backup; sealing of audit d
   const config = readConfig({ DATA_DIR: first });
   let now = Math.floor(Date.now() / 1000);
   const depsOf = (database: OpenDatabase) => ({
-    ...{ ...database, config, clock: { now: () => now } },
-    ...{ log: pino({ level: 'silent' }), remote: undefined },
+    ...database,
+    config,
+    clock: { now: () => now },
+    log: pino({ level: 'silent' }),
+    remote: undefined,
   });
   const sealSome = async (database: OpenDatabase, device_id: number) => {
     await storeAuditRows(depsOf(database), device_id, 'a_url', urlRows(2, now));

@@ -29,7 +29,8 @@ export const openCardFixture = async () => {
     ).id;
   const group = { agent_id: eastId, name: '东海船队', create_at: 1 };
   const { id: groupId } = await api.db.insertInto('device_group').values(group).returning('id').executeTakeFirstOrThrow();
-  const [shipId, otherId] = [await add(eastId, '东海一号', { device_group_id: groupId }), await add(eastId, '东海二号')];
+  const shipId = await add(eastId, '东海一号', { device_group_id: groupId });
+  const otherId = await add(eastId, '东海二号');
   const flow = { package_type: 'flow', flow_capacity: 10, flow_unit: 'GB', up_speed: 0, down_speed: 0, priority: 10, online_type: 0 };
   const makePackage = async (name: string, more: object = {}) =>
     (await east.call(packageCalls.create, { ...flow, name, price: '30.10', bind_type: 'device', device_id: [shipId], ...more })).data.id;

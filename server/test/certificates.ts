@@ -10,7 +10,8 @@ const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes']
 
 /** A separate test CA that issues certificates; all files are in the folder. */
 export const makeAuthority = (folder: string, name: string) => {
-  const [caKey, ca] = [join(folder, `${name}.key`), join(folder, `${name}.pem`)];
+  const caKey = join(folder, `${name}.key`);
+  const ca = join(folder, `${name}.pem`);
   openssl('req', '-x509', ...curve, '-subj', `/CN=${name}`, '-keyout', caKey, '-out', ca);
   return {
     ca,

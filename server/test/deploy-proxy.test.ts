@@ -50,9 +50,16 @@ const startServers = () => {
     TRUST_PROXY: '127.0.0.1',
     PUBLIC_URL: 'https://localhost',
     REMOTE_WEB_URL: 'https://*.remote.example.com',
-    ...{ PORT: `${portOf(back, 8080)}`, HEALTH_PORT: `${portOf(back, 9181)}`, REMOTE_WEB_PORT: `${portOf(back, 8091)}` },
-    ...{ MQTT_PORT: `${portOf(back, 1883)}`, REMOTE_SSH_PORT: `${portOf(back, 2222)}`, RADSEC_PORT: `${portOf(back, 2083)}` },
-    ...{ RADIUS_AUTH_PORT: '0', RADIUS_ACCT_PORT: '0', RADSEC_TLS_CERT: radsec.certFile, RADSEC_TLS_KEY: radsec.keyFile },
+    PORT: `${portOf(back, 8080)}`,
+    HEALTH_PORT: `${portOf(back, 9181)}`,
+    REMOTE_WEB_PORT: `${portOf(back, 8091)}`,
+    MQTT_PORT: `${portOf(back, 1883)}`,
+    REMOTE_SSH_PORT: `${portOf(back, 2222)}`,
+    RADSEC_PORT: `${portOf(back, 2083)}`,
+    RADIUS_AUTH_PORT: '0',
+    RADIUS_ACCT_PORT: '0',
+    RADSEC_TLS_CERT: radsec.certFile,
+    RADSEC_TLS_KEY: radsec.keyFile,
   };
   return Promise.all(
     machines.map((host) =>
@@ -201,8 +208,11 @@ describe.each(proxies)('deploy: %s', (name) => {
 
   it('forwards WebSockets', async () => {
     const headers = {
-      ...{ connection: 'Upgrade', upgrade: 'websocket', origin: 'https://localhost' },
-      ...{ 'sec-websocket-key': Buffer.alloc(16, 1).toString('base64'), 'sec-websocket-version': '13' },
+      connection: 'Upgrade',
+      upgrade: 'websocket',
+      origin: 'https://localhost',
+      'sec-websocket-key': Buffer.alloc(16, 1).toString('base64'),
+      'sec-websocket-version': '13',
     };
     expect(await browserOf(name, 443, authority.caText).upgrade('/agt/terminal', headers)).toBe(101);
   });
@@ -239,7 +249,8 @@ describe.each(proxies)('deploy: %s', (name) => {
 
 describe.skipIf(proxies.length === 0)('deploy: a killed api process', () => {
   it('causes no failed call of operators', async () => {
-    const [token, results] = [tokenOf(1), new Map<string, number>()];
+    const token = tokenOf(1);
+    const results = new Map<string, number>();
     let isOver = false;
     const callAll = async (name: Proxy) => {
       const browser = browserOf(name, 443, authority.caText);

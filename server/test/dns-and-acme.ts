@@ -63,17 +63,27 @@ export const openDnsmasq = async () => {
 /** Pebble, the ACME server of Let's Encrypt for tests. It validates over HTTP at `httpPort`, and refuses some nonces on purpose. */
 export const openPebble = async (dns: string, httpPort: number) => {
   const folder = mkdtempSync(join(tmpdir(), 'farlink-pebble-'));
-  const [port, managementPort, tlsPort] = [await freePort(), await freePort(), await freePort()];
+  const port = await freePort();
+  const managementPort = await freePort();
+  const tlsPort = await freePort();
   const authority = makeTestAuthority(Math.floor(Date.now() / 1000));
   const { key, chain } = authority.issue(['localhost', '127.0.0.1']);
   const at = (name: string) => join(folder, name);
-  const [certificate, privateKey, caFile] = [at('cert.pem'), at('key.pem'), at('ca.pem')];
+  const certificate = at('cert.pem');
+  const privateKey = at('key.pem');
+  const caFile = at('ca.pem');
   writeFileSync(certificate, chain);
   writeFileSync(privateKey, key);
   writeFileSync(caFile, authority.root);
   const pebble = {
-    ...{ listenAddress: `127.0.0.1:${port}`, managementListenAddress: `127.0.0.1:${managementPort}`, certificate, privateKey },
-    ...{ httpPort, tlsPort, ocspResponderURL: '', externalAccountBindingRequired: false },
+    listenAddress: `127.0.0.1:${port}`,
+    managementListenAddress: `127.0.0.1:${managementPort}`,
+    certificate,
+    privateKey,
+    httpPort,
+    tlsPort,
+    ocspResponderURL: '',
+    externalAccountBindingRequired: false,
   };
   writeFileSync(at('config.json'), JSON.stringify({ pebble }));
   const env = { PEBBLE_VA_NOSLEEP: '1', PEBBLE_WFE_NONCEREJECT: '20', PEBBLE_AUTHZREUSE: '0' };

@@ -12,7 +12,9 @@ const questionOf = (query: Buffer) => {
   return { name: labels.join('.').toLowerCase(), type: query.readUInt16BE(at + 1), end: at + 5 };
 };
 
-const [txt, nameError, serverFailure] = [16, 3, 2];
+const txt = 16;
+const nameError = 3;
+const serverFailure = 2;
 
 const answerOf = (value: string) => {
   const text = Buffer.from(value, 'latin1');

@@ -113,7 +113,8 @@ test('a gateway can upload a backup to a server that listens on any free port', 
 });
 
 test('a device keeps its owner if the server is killed during a transfer, and the transfer completes after a restart', async () => {
-  const [east, west] = [await addVno('east'), await addVno('west')];
+  const east = await addVno('east');
+  const west = await addVno('west');
   const { id, key, gateway, now } = await addShip('KILLED', east);
   const { db, pool } = database;
   const transfer = () => db.selectFrom('device_transfer').select(['state', 'finish_at']).where('device_id', '=', id).executeTakeFirst();

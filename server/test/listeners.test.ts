@@ -40,10 +40,8 @@ const openListeners = async (env: Record<string, string>): Promise<readonly List
   const { cert, key } = authority.issue('localhost');
   const host = '127.0.0.1';
 
-  const [plain, secure] = [
-    await openEndpoint(deps, { port: 0, host }),
-    await openEndpoint(deps, { port: 0, host, tls: { cert, key, ca: authority.caText } }),
-  ];
+  const plain = await openEndpoint(deps, { port: 0, host });
+  const secure = await openEndpoint(deps, { port: 0, host, tls: { cert, key, ca: authority.caText } });
   const world = await openRadiusWorld(deps, server.admin().session?.agent_id ?? 0, { radsec: { host, port: 0 } });
   const nas = await world.makeNas({ transport: 'radsec' });
   const radius = await world.open();
@@ -146,7 +144,8 @@ test('an HTTP connection between two requests stays open, and counts for the lim
   const [console] = await openListeners({ HANDSHAKE_SECONDS: '2', HANDSHAKE_CONNECTIONS: '40' });
   if (!console) throw new Error('no console');
   const sockets = await occupy({ port: console.port, hello: 'GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n' }, '127.0.0.2', 60);
-  const [silent, idle] = [sockets.filter((_, i) => i % 2 === 0), sockets.filter((_, i) => i % 2 === 1)];
+  const silent = sockets.filter((_, i) => i % 2 === 0);
+  const idle = sockets.filter((_, i) => i % 2 === 1);
   await Promise.all(silent.map((socket) => socket.closed || once(socket, 'close')));
   expect(openOf(idle)).toBeGreaterThan(0);
   expect(openOf(idle)).toBeLessThanOrEqual(20);

@@ -18,7 +18,8 @@ export interface ReceivedMail {
 
 /** Self-signed certificate for 127.0.0.1. */
 export const makeCertificate = (folder: string) => {
-  const [key, cert] = [join(folder, 'mail.key'), join(folder, 'mail.crt')];
+  const key = join(folder, 'mail.key');
+  const cert = join(folder, 'mail.crt');
   const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes'];
   const name = ['-subj', '/CN=mail.test', '-addext', 'subjectAltName=IP:127.0.0.1', '-days', '2'];
   const made = spawnSync('openssl', ['req', '-x509', ...curve, ...name, '-keyout', key, '-out', cert]);
@@ -28,7 +29,8 @@ export const makeCertificate = (folder: string) => {
 
 const decode = (part: string) => {
   const at = part.indexOf('\n\n');
-  const [head, body] = [part.slice(0, at), part.slice(at + 2)];
+  const head = part.slice(0, at);
+  const body = part.slice(at + 2);
   if (/encoding: base64/i.test(head)) return Buffer.from(body, 'base64').toString('utf8');
   if (!/encoding: quoted-printable/i.test(head)) return body;
   const bytes = body.replace(/=\n/g, '').replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));

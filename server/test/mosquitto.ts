@@ -39,7 +39,8 @@ interface Certificates {
  */
 export const openMosquitto = async (certificates?: Certificates) => {
   const folder = mkdtempSync(join(tmpdir(), 'farlink-mosquitto-'));
-  const [port, consolePort] = [await freePort(), await freePort()];
+  const port = await freePort();
+  const consolePort = await freePort();
   const passwordFile = join(folder, 'passwords');
   const replacements: Readonly<Record<string, string | undefined>> = {
     'listener 8883': `listener ${port} 127.0.0.1`,

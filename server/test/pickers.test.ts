@@ -32,8 +32,10 @@ const makeGroup = async (agent_id: number, name: string) =>
 
 describe('devices and groups', () => {
   it('offered for an account belong to its VNO; accounts of several VNOs have none in common', async () => {
-    const [own, below] = [await makeGroup(world.eastId, '东一'), await makeGroup(world.childId, '下一')];
-    const [here, there] = [await east.makeAccount(), await child.makeAccount()];
+    const own = await makeGroup(world.eastId, '东一');
+    const below = await makeGroup(world.childId, '下一');
+    const here = await east.makeAccount();
+    const there = await child.makeAccount();
     const groups = (ids: number[]) => world.east.call(deviceCalls.groupOption, { subject: 'account', ids });
     const devices = (ids: number[]) => world.east.call(deviceCalls.option, { subject: 'account', ids });
     expect(idsIn(await groups([here.id]))).toEqual([own]);
@@ -79,11 +81,9 @@ describe('devices and groups', () => {
           .returning('id')
           .executeTakeFirstOrThrow()
       ).id;
-    const [free, charged, below] = [
-      await make(world.eastId, 'free'),
-      await make(world.eastId, 'charged'),
-      await make(world.childId, 'free'),
-    ];
+    const free = await make(world.eastId, 'free');
+    const charged = await make(world.eastId, 'charged');
+    const below = await make(world.childId, 'free');
     const fit = async (id: number, billing_mode: 1 | 2) => {
       await api.db.updateTable('device').set({ billing_mode }).where('id', '=', id).execute();
       return idsIn(await world.east.call(devicePortalCalls.option, { subject: 'device', ids: [id] }));
@@ -158,8 +158,10 @@ describe('templates, prefixes and packages', () => {
     ).id;
 
   it('offered for an account belong to its VNO or its parents, also before it is opened', async () => {
-    const [ofEast, ofChild] = [await template(world.eastId, '东模板'), await template(world.childId, '下模板')];
-    const [eastPrefix, childPrefix] = [await prefix(world.eastId, 'ea'), await prefix(world.childId, 'ch')];
+    const ofEast = await template(world.eastId, '东模板');
+    const ofChild = await template(world.childId, '下模板');
+    const eastPrefix = await prefix(world.eastId, 'ea');
+    const childPrefix = await prefix(world.childId, 'ch');
     const here = { subject: 'account', bind_type: 'device', device_id: east.device_id } as const;
     const there = { ...here, device_id: child.device_id };
     expect(idsIn(await world.east.call(applicationCalls.option, here))).toEqual([ofEast]);
@@ -171,7 +173,8 @@ describe('templates, prefixes and packages', () => {
   });
 
   it('offered for an opening configuration are those that its VNO may use', async () => {
-    const [own, below] = [await east.makePackage(), await child.makePackage({ device_ids: [child.device_id] })];
+    const own = await east.makePackage();
+    const below = await child.makePackage({ device_ids: [child.device_id] });
     const config = await api.db
       .selectFrom('open_config')
       .select('id')
@@ -184,7 +187,8 @@ describe('templates, prefixes and packages', () => {
   });
 
   it('with the same name show their owner, and packages for sale also the price', async () => {
-    const [mine, theirs] = [await east.makePackage({ name: '畅游' }), await child.makePackage({ name: '畅游' })];
+    const mine = await east.makePackage({ name: '畅游' });
+    const theirs = await child.makePackage({ name: '畅游' });
     const plain = (await world.east.call(packageCalls.option)).data;
     expect([plain[mine.id]?.name, plain[theirs.id]?.name]).toEqual(['畅游 · VNO east', '畅游 · VNO child']);
     const { data } = await world.east.call(offerCalls.option);

@@ -35,15 +35,17 @@ const freePorts = async (): Promise<Ports> => {
     if (!free.every(Boolean)) continue;
     const portOf = (name: (typeof portNames)[number]) => first + portNames.indexOf(name);
     return {
-      ...{ http: portOf('http'), https: portOf('https'), health: portOf('health'), mqtt: portOf('mqtt'), ssh1: portOf('ssh1') },
-      ...{
-        ssh2: portOf('ssh2'),
-        web: portOf('web'),
-        radsec: portOf('radsec'),
-        auth: portOf('auth'),
-        acct: portOf('acct'),
-        pay: portOf('pay'),
-      },
+      http: portOf('http'),
+      https: portOf('https'),
+      health: portOf('health'),
+      mqtt: portOf('mqtt'),
+      ssh1: portOf('ssh1'),
+      ssh2: portOf('ssh2'),
+      web: portOf('web'),
+      radsec: portOf('radsec'),
+      auth: portOf('auth'),
+      acct: portOf('acct'),
+      pay: portOf('pay'),
     };
   }
 };
@@ -121,16 +123,38 @@ const envOf = (role: Role, n: number, { databaseUrl, folder, env }: SetOptions, 
   }
   const host = addressOf(role, n);
   return {
-    ...{ ...programEnv, ROLES: role, DATABASE_URL: databaseUrl, DATA_DIR: dataDir, SECRET_KEY: 'ab'.repeat(32) },
-    ...{ FILES_SHARED: 'on', PROCESS_NAME: `${role}-${n + 1}`, HOST: host, PORT: String(ports.http), HEALTH_PORT: String(ports.health) },
-    ...{ PUBLIC_URL: `http://${front}:${ports.http}`, TRUST_PROXY: front, HTTPS_PORT: String(ports.https), DATABASE_POOL: '8' },
-    ...{ MQTT_HOST: host, MQTT_PORT: String(ports.mqtt), REMOTE_SSH_HOST: host, REMOTE_SSH_PORT: String(ports.ssh1) },
-    ...{ REMOTE_SSH_ADDRESS: `${host}:${ports.ssh1}`, REMOTE_WEB_PORT: String(ports.web) },
-    ...{ REMOTE_WEB_URL: `http://*.remote.localhost:${ports.http}`, RADIUS_HOST: host, RADSEC_PORT: String(ports.radsec) },
-    ...{ RADIUS_AUTH_PORT: String(ports.auth), RADIUS_ACCT_PORT: String(ports.acct) },
+    ...programEnv,
+    ROLES: role,
+    DATABASE_URL: databaseUrl,
+    DATA_DIR: dataDir,
+    SECRET_KEY: 'ab'.repeat(32),
+    FILES_SHARED: 'on',
+    PROCESS_NAME: `${role}-${n + 1}`,
+    HOST: host,
+    PORT: String(ports.http),
+    HEALTH_PORT: String(ports.health),
+    PUBLIC_URL: `http://${front}:${ports.http}`,
+    TRUST_PROXY: front,
+    HTTPS_PORT: String(ports.https),
+    DATABASE_POOL: '8',
+    MQTT_HOST: host,
+    MQTT_PORT: String(ports.mqtt),
+    REMOTE_SSH_HOST: host,
+    REMOTE_SSH_PORT: String(ports.ssh1),
+    REMOTE_SSH_ADDRESS: `${host}:${ports.ssh1}`,
+    REMOTE_WEB_PORT: String(ports.web),
+    REMOTE_WEB_URL: `http://*.remote.localhost:${ports.http}`,
+    RADIUS_HOST: host,
+    RADSEC_PORT: String(ports.radsec),
+    RADIUS_AUTH_PORT: String(ports.auth),
+    RADIUS_ACCT_PORT: String(ports.acct),
     // The test provider of payments has its orders in memory.
-    ...{ PAY_STANDIN_PORT: role === 'api' && n === 0 ? String(ports.pay) : '0' },
-    ...{ ADMIN_PASSWORD: 'Farlink2026', CAPTCHA_FIXED: '8888', LOG_LEVEL: 'error', DEMO: 'off', ...env },
+    PAY_STANDIN_PORT: role === 'api' && n === 0 ? String(ports.pay) : '0',
+    ADMIN_PASSWORD: 'Farlink2026',
+    CAPTCHA_FIXED: '8888',
+    LOG_LEVEL: 'error',
+    DEMO: 'off',
+    ...env,
   };
 };
 

@@ -16,7 +16,8 @@ const keywords = new Set([
 
 /** Metrics and labels of a PromQL query. Enough for the queries of deploy/; promtool checks the syntax. */
 export const promqlNames = (query: string) => {
-  const [names, labels] = [new Set<string>(), new Set<string>()];
+  const names = new Set<string>();
+  const labels = new Set<string>();
   const add = (pattern: RegExp, text: string) => {
     for (const [label] of text.matchAll(pattern)) labels.add(label);
     return ' ';

@@ -178,7 +178,13 @@ export const openRadiusWorld = async (deps: Deps, agent_id: number, options: Par
     db
       .insertInto('package')
       .values({
-        ...{ agent_id, kind: 'online', name: `package ${++n}`, package_type: 'time', time_capacity: 30, time_unit: 'day', price: '9.00' },
+        agent_id,
+        kind: 'online',
+        name: `package ${++n}`,
+        package_type: 'time',
+        time_capacity: 30,
+        time_unit: 'day',
+        price: '9.00',
         device_ids: [device_id],
         ...stamp(),
         ...more,

@@ -185,7 +185,8 @@ test('two processes are replaced by the next version one after the other, and no
   await proxy.add(second);
 
   const failures: string[] = [];
-  let [successes, n] = [0, 0];
+  let successes = 0;
+  let n = 0;
   const work = async () => {
     while (!isEnding) {
       for (const [method, path, body] of callsOf(n++)) {

@@ -28,8 +28,14 @@ const logIn = async (base: string): Promise<string> => {
 /** Starts the server as a separate process that can be killed, on any free port. Resolves when it is ready. */
 export const startProcess = async (folder: string, more: NodeJS.ProcessEnv = {}, program = main): Promise<ServerProcess> => {
   const env = {
-    ...{ ...programEnv, DATA_DIR: folder, HOST: '127.0.0.1', PORT: '0' },
-    ...{ ADMIN_PASSWORD: password, CAPTCHA_FIXED: '8888', LOG_LEVEL: 'error', ...more },
+    ...programEnv,
+    DATA_DIR: folder,
+    HOST: '127.0.0.1',
+    PORT: '0',
+    ADMIN_PASSWORD: password,
+    CAPTCHA_FIXED: '8888',
+    LOG_LEVEL: 'error',
+    ...more,
   };
   const child = spawn(process.execPath, [program], { env });
   const base = await new Promise<string>((ready, broken) => {

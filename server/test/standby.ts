@@ -10,7 +10,8 @@ const ownFiles = /\/cluster\/(postmaster\.(pid|opts)|pg_wal\/.+|pg_replslot\/.+|
 /** A primary and a streaming standby of it, both the embedded PostgreSQL. */
 export const startPair = async () => {
   const folder = mkdtempSync(join(tmpdir(), 'farlink-replica-'));
-  const [first, second] = [join(folder, 'primary'), join(folder, 'standby')];
+  const first = join(folder, 'primary');
+  const second = join(folder, 'standby');
   const primary = await startEmbedded(first, { fsync: false });
   const client = new Client({ connectionString: primary.url });
   await client.connect();
@@ -19,7 +20,8 @@ export const startPair = async () => {
   /** A base backup: copy the files between start and stop of the backup, then stream from there. */
   const makeStandby = async () => {
     await client.query("select pg_backup_start('standby', true)");
-    const [from, to] = [join(first, 'postgres'), join(second, 'postgres')];
+    const from = join(first, 'postgres');
+    const to = join(second, 'postgres');
     mkdirSync(to, { recursive: true });
     cpSync(from, to, {
       recursive: true,

@@ -19,7 +19,12 @@ export const makeTestAuthority = (now: number) => {
     issue: (names: readonly string[], more: Partial<CertificateOrder> = {}) => {
       const key = more.key ?? newKey();
       const leaf = certificatePem({
-        ...{ commonName: names[0] ?? 'test', names, key, issuer: middle, beginAt: now - day, endAt: now + 89 * day },
+        commonName: names[0] ?? 'test',
+        names,
+        key,
+        issuer: middle,
+        beginAt: now - day,
+        endAt: now + 89 * day,
         ...more,
       });
       return { key: keyPem(key), leaf, chain: leaf + middlePem, full: leaf + middlePem + rootPem };

@@ -48,13 +48,11 @@ export const trafficSums = async (db: Db) => {
   for (const kind of trafficKinds) {
     const { reports, hour, day, isDpi } = kindTables[kind];
     const ofKind = async (table: string) => (await rowsOf(db, table)).filter((row) => row.kind === kind);
-    const [raw, hours, days, hourSums, daySums] = [
-      await rowsOf(db, reports),
-      await rowsOf(db, hour),
-      await rowsOf(db, day),
-      await ofKind('flow_sum_hour'),
-      await ofKind('flow_sum_day'),
-    ];
+    const raw = await rowsOf(db, reports);
+    const hours = await rowsOf(db, hour);
+    const days = await rowsOf(db, day);
+    const hourSums = await ofKind('flow_sum_hour');
+    const daySums = await ofKind('flow_sum_day');
     const dayOf = (row: Row) => dayStart(Number(row.time));
     const device = (row: Row) => get(row, 'device_id');
     pairs[`${kind}: reports and hours`] = [

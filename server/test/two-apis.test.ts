@@ -49,8 +49,11 @@ const requestAt = async (
   const { host, pathname } = new URL(url);
   const headers = { host, ...options.headers };
   const req = request({
-    ...{ host: '127.0.0.1', port: api.remote?.webPort, path: options.path ?? pathname },
-    ...{ method: options.method ?? 'GET', headers },
+    host: '127.0.0.1',
+    port: api.remote?.webPort,
+    path: options.path ?? pathname,
+    method: options.method ?? 'GET',
+    headers,
   });
   req.end(options.body);
   const [res]: IncomingMessage[] = await once(req, 'response');
@@ -146,7 +149,9 @@ test('a WebSocket of a remote page works through the other process', async () =>
   const entered = await requestAt(a, url, { method: 'POST', path: '/_farlink/enter', headers, body });
   const cookie = entered.headers['set-cookie']?.[0]?.split(';')[0] ?? '';
   const req = request({
-    ...{ host: '127.0.0.1', port: b.remote?.webPort, path: '/socket' },
+    host: '127.0.0.1',
+    port: b.remote?.webPort,
+    path: '/socket',
     headers: { host, origin, cookie, upgrade: 'websocket', connection: 'Upgrade' },
   });
   const upgraded = Promise.withResolvers<{ socket: Duplex; head: Buffer }>();

@@ -35,7 +35,8 @@ export const makeVictimConfig = async (api: Api, { deviceId, mark }: Victim) => 
 
 /** A diagnostic run on the victim's gateway, with an uploaded file. Returns the row ids used by calls. */
 export const makeVictimRun = async (api: Api, { deviceId, mark }: Victim) => {
-  const [id, upload] = ['0a1b2c3d4e5f', 'zeta-run'];
+  const id = '0a1b2c3d4e5f';
+  const upload = 'zeta-run';
   const out = { result: { file: { name: `${mark}.pcap`, size: 1 } } };
   await openFileStore(api.deps.config).put('depot/zeta-run', Readable.from(['x']), 1);
   await api.db

@@ -29,8 +29,17 @@ export const makeVictimPortal = async (api: Api, { agentId, portalId, deviceId, 
   const task = await api.db
     .insertInto('portal_task')
     .values({
-      ...{ agent_id: agentId, portal_id: portalId, device_id: deviceId, portal_name: mark, sn: mark, device_name: mark, operator: mark },
-      ...{ send_mode: 'immediate', send_at: 1, create_at: 1, update_at: 1 },
+      agent_id: agentId,
+      portal_id: portalId,
+      device_id: deviceId,
+      portal_name: mark,
+      sn: mark,
+      device_name: mark,
+      operator: mark,
+      send_mode: 'immediate',
+      send_at: 1,
+      create_at: 1,
+      update_at: 1,
     })
     .returning('id')
     .executeTakeFirstOrThrow();

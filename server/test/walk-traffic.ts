@@ -14,9 +14,22 @@ const makeTask = (api: Api, { agentId, deviceId, mark }: Victim) =>
   api.db
     .insertInto('dpi_task')
     .values({
-      ...{ agent_id: agentId, device_id: deviceId, sn: mark, device_name: mark, task_no: mark, operator: mark },
-      ...{ operate: 'estimate', data_type: 'dpi_usr', mode: 'single', method: 'immediate', start_at: 1, end_at: 2 },
-      ...{ status: 7, next_at: 1, create_at: 1, update_at: 1 },
+      agent_id: agentId,
+      device_id: deviceId,
+      sn: mark,
+      device_name: mark,
+      task_no: mark,
+      operator: mark,
+      operate: 'estimate',
+      data_type: 'dpi_usr',
+      mode: 'single',
+      method: 'immediate',
+      start_at: 1,
+      end_at: 2,
+      status: 7,
+      next_at: 1,
+      create_at: 1,
+      update_at: 1,
     })
     .returning('id')
     .executeTakeFirstOrThrow();

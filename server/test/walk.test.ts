@@ -386,7 +386,10 @@ const file = (call: Endpoint) => call.kind === 'file' || call.kind === 'stream' 
 /** Parameters that the call uses, and one that all calls have. */
 const ownParametersOf = (call: Endpoint) => [...[...parametersOf(call)].filter((key) => !commonParameters.includes(key)), 'uid'];
 const isInQuery = ({ method }: Endpoint) => method === 'GET' || method === 'DELETE';
-const [nul, half, odd, list] = ['a\u0000b', '\ud800', { toString: 1 }, ['a\u0000b']] as const;
+const nul = 'a\u0000b';
+const half = '\ud800';
+const odd = { toString: 1 } as const;
+const list = ['a\u0000b'] as const;
 /** Values that no parameter accepts. A query has no half surrogate pair; a document may have any key. */
 const malformedIn = (call: Endpoint, key: string): readonly unknown[] => {
   if (isInQuery(call)) return [nul];

@@ -7,7 +7,9 @@ import { entryOf, now, openGateway, page } from './sample-accounts.ts';
 
 const none: ReadonlySet<string> = new Set();
 const digestOf = (...entries: AccountEntry[]) => digestText(entries.reduce((sum, entry) => sum ^ entryHash(entry), 0n));
-const [a, b, c] = [entryOf('a'), entryOf('b'), entryOf('c')];
+const a = entryOf('a');
+const b = entryOf('b');
+const c = entryOf('c');
 
 const holding = (...entries: AccountEntry[]) => {
   const accounts = new Accounts();
@@ -72,7 +74,8 @@ describe('a complete transfer', () => {
 
   test('starts again when its first page is repeated', () => {
     const accounts = holding(a);
-    const [first, last] = [page(0, 8, [b], { all: true }), page(8, 9, [c], { end: true })];
+    const first = page(0, 8, [b], { all: true });
+    const last = page(8, 9, [c], { end: true });
     for (const one of [first, last, first, last]) accounts.applyPage(one, none);
     expect(accounts.summary).toEqual({ rev: 9, n: 2, h: digestOf(b, c) });
   });

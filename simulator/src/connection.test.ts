@@ -39,7 +39,8 @@ test('a gateway that loses power while it requests its key does not connect', as
     socket.destroy();
   });
   const web = createServer((_request, response) => requested.resolve(() => response.end(JSON.stringify({ st: 0, key: 'k'.repeat(43) }))));
-  const [port, webPort] = [await portOf(broker), await portOf(web)];
+  const port = await portOf(broker);
+  const webPort = await portOf(web);
   const gateway = new Gateway({ sn: 'DOOR1', host: '127.0.0.1', port, console: `http://127.0.0.1:${webPort}`, code: 'EAST', seed: 1 });
   const connecting = gateway.connect();
   const reply = await requested.promise;

@@ -123,7 +123,12 @@ export class Connection {
     this.#name = c;
     const password = inside.faults.wrongKey ? 'not-my-key' : key;
     const client = new Client({
-      ...{ host, port, tls, password, clientId: sn, username: sn },
+      host,
+      port,
+      tls,
+      password,
+      clientId: sn,
+      username: sn,
       will: { topic: upTopic(sn, 'bye'), payload: JSON.stringify({ r: 'lost', c }), delay: protocolLimits.willDelay },
       onMessage: inside.onMessage,
       onTraffic: inside.traffic,

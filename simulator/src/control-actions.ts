@@ -15,7 +15,7 @@ import { groundTruthOf } from './ground-truth.ts';
 import { misbehave, violations } from './misbehave.ts';
 import { testPhone } from './portal/portal-server.ts';
 import { normalMac } from './session.ts';
-import type { LoginResult } from './users.ts';
+import type { LoginResult } from './users-gateway.ts';
 
 export class Refused extends Error {
   readonly status: number;
@@ -77,8 +77,14 @@ const user = action(
   obj(
     { acc: account },
     {
-      ...{ in: flag, fail: flag, why: oneOf(['user', 'kick', 'idle', 'quota', 'lost', 'password', 'expired', 'session']) },
-      ...{ password: str(128), mac: anyMac, ip: str(45, /^[0-9A-Fa-f.:]+$/), vlan: int(1, 4094), browses: flag },
+      in: flag,
+      fail: flag,
+      why: oneOf(['user', 'kick', 'idle', 'quota', 'lost', 'password', 'expired', 'session']),
+      password: str(128),
+      mac: anyMac,
+      ip: str(45, /^[0-9A-Fa-f.:]+$/),
+      vlan: int(1, 4094),
+      browses: flag,
     },
   ),
   async (gateway, { acc, in: enters = true, fail, why, password, browses, ...terminal }) => {

@@ -5,7 +5,8 @@ import { forkOf } from './random.ts';
 import type { Session } from './session.ts';
 
 const pageOf = (...domains: readonly string[]) => ({
-  ...{ from: 0, to: domains.length },
+  from: 0,
+  to: domains.length,
   a: Buffer.from(domains.map(domainHash).join(''), 'hex').toString('base64'),
 });
 
@@ -43,8 +44,20 @@ test('visits to a website between two reports are one event', () => {
 
 test('simulated users sometimes open listed websites, but only while they browse', () => {
   const session = (browses: boolean): Session => ({
-    ...{ sid: 's-1', acc: 'crew', mac: '02:00:00:00:00:01', vlan: undefined, browses, grant: undefined, via: 'local', at: 0, active: 0 },
-    ...{ u: 0, d: 0, ip: '192.168.10.10', startUptime: 0, left: 10 },
+    sid: 's-1',
+    acc: 'crew',
+    mac: '02:00:00:00:00:01',
+    vlan: undefined,
+    browses,
+    grant: undefined,
+    via: 'local',
+    at: 0,
+    active: 0,
+    u: 0,
+    d: 0,
+    ip: '192.168.10.10',
+    startUptime: 0,
+    left: 10,
   });
   const hitsOf = (browses: boolean) => {
     const { gateway, events } = gatewayAt(Array.from({ length: 20 }, () => session(browses)));

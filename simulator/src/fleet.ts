@@ -15,7 +15,8 @@ export interface FleetOptions {
 const slotMs = 100;
 /** Simulated seconds between two steps of a gateway. */
 const stepS = 60;
-const [shortestMs, longestMs] = [1000, 60_000];
+const shortestMs = 1000;
+const longestMs = 60_000;
 
 /** Runs many gateways on one timer: a timer wheel with slots of 0.1 s. */
 export class Fleet {

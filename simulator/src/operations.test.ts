@@ -76,7 +76,12 @@ const run = (gateway: Gateway, op: string, args: JsonObject = {}, results: Resul
 const after = (what: string): JsonObject => Object.fromEntries(new Map([['then', what]]));
 
 const file = (more: JsonObject = {}): JsonObject => ({
-  ...{ task: 7, url: `${base}/file`, size: content.length, sha256: sha256(content), name: 'app.zip', path: '/opt' },
+  task: 7,
+  url: `${base}/file`,
+  size: content.length,
+  sha256: sha256(content),
+  name: 'app.zip',
+  path: '/opt',
   ...after('none'),
   ...more,
 });

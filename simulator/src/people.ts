@@ -133,7 +133,8 @@ export class People {
   async #portalLogin(acc: string, password: string): Promise<{ readonly why: LoginRefusal } | { readonly ok: true }> {
     const { accounts, sn, portalServer } = this.#gateway;
     const random = this.#random;
-    const [system, opensQuota] = [random.int(0, 7), random.chance(quotaShare)];
+    const system = random.int(0, 7);
+    const opensQuota = random.chance(quotaShare);
     const phone = new Phone(portalServer.origin, accounts.get(acc, this.#gateway.now())?.entry.mac ?? macOf(`${sn} ${acc}`));
     try {
       if (await phone.hasAccess(system)) return { ok: true };

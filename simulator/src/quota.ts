@@ -27,7 +27,9 @@ export const noBytes: Bytes = { u: 0, d: 0 };
  * Without `seconds` no speed limit applies. Traffic of other accounts passes and is not counted.
  */
 export const passTraffic = (accounts: Accounts, acc: string, requested: Bytes, now: number, seconds?: number): Bytes => {
-  let [rest, passed, time] = [requested, noBytes, seconds];
+  let rest = requested;
+  let passed = noBytes;
+  let time = seconds;
   for (;;) {
     const service = accounts.service(acc, now);
     if (!service) return plus(passed, rest);

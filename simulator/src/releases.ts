@@ -70,7 +70,8 @@ export class Releases {
   /** Applies the rule of the console, else the gateway's own one, if it has changed. */
   follow() {
     const { sections } = this.#gateway;
-    const [section, own] = [sections.get(releaseSection), sections.get(ownPage)];
+    const section = sections.get(releaseSection);
+    const own = sections.get(ownPage);
     const hashes = `${section?.hash} ${own?.hash}`;
     if (hashes === this.#hashes) return;
     this.#hashes = hashes;

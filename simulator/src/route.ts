@@ -14,7 +14,8 @@ export interface Position extends LatLon {
   readonly toPort: number;
 }
 
-const [earthKm, knotKmS] = [6371, 1.852 / 3600];
+const earthKm = 6371;
+const knotKmS = 1.852 / 3600;
 const rad = (deg: number) => (deg * Math.PI) / 180;
 const deg = (r: number) => (r * 180) / Math.PI;
 
@@ -28,7 +29,8 @@ export const distanceKm = (a: LatLon, b: LatLon): number => angle(a, b) * earthK
 const along = (a: LatLon, b: LatLon, share: number): LatLon => {
   const d = angle(a, b);
   if (d === 0) return a;
-  const [p, q] = [Math.sin((1 - share) * d) / Math.sin(d), Math.sin(share * d) / Math.sin(d)];
+  const p = Math.sin((1 - share) * d) / Math.sin(d);
+  const q = Math.sin(share * d) / Math.sin(d);
   const x = p * Math.cos(rad(a.lat)) * Math.cos(rad(a.lon)) + q * Math.cos(rad(b.lat)) * Math.cos(rad(b.lon));
   const y = p * Math.cos(rad(a.lat)) * Math.sin(rad(a.lon)) + q * Math.cos(rad(b.lat)) * Math.sin(rad(b.lon));
   const z = p * Math.sin(rad(a.lat)) + q * Math.sin(rad(b.lat));
@@ -51,7 +53,8 @@ const lengthsOf = (way: readonly LatLon[]) => way.slice(1).map((to, i) => distan
 const pointOn = (way: readonly LatLon[], legs: readonly number[], km: number): { here: LatLon; next: LatLon } => {
   let rest = km;
   for (const [i, leg] of legs.entries()) {
-    const [from, to] = [way[i] ?? nowhere, way[i + 1] ?? nowhere];
+    const from = way[i] ?? nowhere;
+    const to = way[i + 1] ?? nowhere;
     if (rest <= leg) return { here: along(from, to, leg === 0 ? 0 : rest / leg), next: to };
     rest -= leg;
   }

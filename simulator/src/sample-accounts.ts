@@ -22,12 +22,20 @@ export const phaseOf = (h: number, more: Partial<Phase> = {}): Phase => ({ h, u:
 
 /** An account with one unlimited package. Its password is `pw-` and its name. */
 export const entryOf = (acc: string, more: Partial<AccountEntry> = {}): AccountEntry => ({
-  ...{ acc, v: verifierOf(`pw-${acc}`), c: 0, al: 1, ph: [phaseOf(1)], z: [2, 0, 0] },
+  acc,
+  v: verifierOf(`pw-${acc}`),
+  c: 0,
+  al: 1,
+  ph: [phaseOf(1)],
+  z: [2, 0, 0],
   ...more,
 });
 
 export const page = (from: number, to: number, a: readonly AccountEntry[], more: Partial<DownAccounts> = {}): DownAccounts => ({
-  ...{ from, to, a: [...a], x: [] },
+  from,
+  to,
+  a: [...a],
+  x: [],
   ...more,
 });
 

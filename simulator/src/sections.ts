@@ -51,7 +51,9 @@ export class Sections {
     const doc = this.#first.doc(name);
     return (
       doc && {
-        ...{ rev: 0, doc, local: true },
+        rev: 0,
+        doc,
+        local: true,
         get hash() {
           return knownHash(doc);
         },

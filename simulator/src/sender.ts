@@ -48,7 +48,8 @@ export class Sender {
 
   event(k: string, more: JsonObject) {
     const { boot, memory } = this.#gateway;
-    const [id, t] = [`${boot}-${++this.#eventN}`, this.#gateway.now()];
+    const id = `${boot}-${++this.#eventN}`;
+    const t = this.#gateway.now();
     this.#produced?.({ event: id });
     memory.record(k, t, more);
     this.publish('e', { id, k, t, ...more });

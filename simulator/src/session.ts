@@ -30,7 +30,8 @@ export interface Session {
 const octet = (n: number) => (n & 255).toString(16).padStart(2, '0');
 /** MAC address derived from a name. The second bit of the first byte marks it as locally administered. */
 export const macOf = (name: string): string => {
-  const [a, b] = [seedOf(name, 1), seedOf(name, 2)];
+  const a = seedOf(name, 1);
+  const b = seedOf(name, 2);
   return ['02', octet(a), octet(a >> 8), octet(a >> 16), octet(b), octet(b >> 8)].join(':');
 };
 

@@ -2,8 +2,15 @@ import { expect, test } from 'vitest';
 import { StatusReporter } from './status-reporter.ts';
 
 const now = (t: number) => ({
-  ...{ t, position: { lat: 0, lon: 0, sog: 0, cog: 0, toPort: 9 }, links: [], bytes: new Map(), load: { cpu: 1, mem: 1 } },
-  ...{ users: 0, current: undefined, lan: [1], aps: [] },
+  t,
+  position: { lat: 0, lon: 0, sog: 0, cog: 0, toPort: 9 },
+  links: [],
+  bytes: new Map(),
+  load: { cpu: 1, mem: 1 },
+  users: 0,
+  current: undefined,
+  lan: [1],
+  aps: [],
 });
 
 test('a full report is sent every six hours, at any interval', () => {

@@ -57,7 +57,8 @@ export class TrafficCount {
     const { users, own, faults, firmware } = this.#gateway;
     if (current) own.add('ntp', ntpBytes, ntpBytes);
     own.assign(current);
-    const [flows, ownFlows] = [users.takeFlows(), own.take()];
+    const flows = users.takeFlows();
+    const ownFlows = own.take();
     const links = new Map<LinkName, Bytes>();
     const extra = (bytes: number) => bytes + Math.floor(bytes * faults.unattributed);
     for (const { link, u, d } of flows) addTo(links, link, { u: extra(u), d: extra(d) });
@@ -90,7 +91,8 @@ export class Sums {
   add(names: readonly string[], amount: Amount) {
     const key = names.join(' ');
     const was: Amount = this.#sums.get(key)?.[1] ?? noBytes;
-    const [s, n] = [added(was.s, amount.s), added(was.n, amount.n)];
+    const s = added(was.s, amount.s);
+    const n = added(was.n, amount.n);
     const pk = amount.pk === undefined ? undefined : Math.max(amount.pk, was.pk ?? 0);
     const more = { ...(s !== undefined && { s }), ...(pk !== undefined && { pk }), ...(n !== undefined && { n }) };
     this.#sums.set(key, [names, { ...plus(was, amount), ...more }]);

@@ -32,7 +32,8 @@ const fits = (key: Buffer, fp: string): boolean => {
 const forward = (client: Client, service: Service) =>
   new Promise<void>((resolve, reject) => client.forwardIn(service, services[service], (error) => (error ? reject(error) : resolve())));
 
-const [patienceMs, keepAliveMs] = [30_000, 60_000];
+const patienceMs = 30_000;
+const keepAliveMs = 60_000;
 
 /** Connects a channel of a tunnel to a service; `signed`: the gateway has already logged in. */
 export type ServeChannel = (service: Service, channel: Duplex, signed: boolean) => void;

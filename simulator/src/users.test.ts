@@ -331,7 +331,9 @@ describe('traffic of a link', () => {
 
   const dayAtSea = (options: Partial<GatewayOptions>) => {
     const { wait, sent, gateway } = openGateway({
-      ...{ calm: false, links: ['6d', 'l_band', 'low_orbit'], accounts: Array.from({ length: 10 }, (_, i) => `crew${i}`) },
+      calm: false,
+      links: ['6d', 'l_band', 'low_orbit'],
+      accounts: Array.from({ length: 10 }, (_, i) => `crew${i}`),
       ...options,
     });
     gateway.own.add('mqtt', 5000, 4000);
@@ -340,7 +342,9 @@ describe('traffic of a link', () => {
       wait(60);
     }
     gateway.world.reportTraffic();
-    const [flow, user, mgt] = [sumsOf(sent('t/flow'), 'flow'), sumsOf(sent('t/user'), 'user'), sumsOf(sent('t/mgt'), 'mgt')];
+    const flow = sumsOf(sent('t/flow'), 'flow');
+    const user = sumsOf(sent('t/user'), 'user');
+    const mgt = sumsOf(sent('t/mgt'), 'mgt');
     return { flow, user, mgt, gateway, sent };
   };
 
@@ -381,7 +385,8 @@ describe('traffic of a link', () => {
     opened.gateway.users.signIn('crew').browses = false;
     opened.gateway.users.transfer('crew', { u: 1000, d: 3000 });
     opened.gateway.world.reportTraffic();
-    const [flow, mgt] = [sumsOf(opened.sent('t/flow'), 'flow'), sumsOf(opened.sent('t/mgt'), 'mgt')];
+    const flow = sumsOf(opened.sent('t/flow'), 'flow');
+    const mgt = sumsOf(opened.sent('t/mgt'), 'mgt');
     expect((flow['6d'] ?? 0) - (mgt['6d'] ?? 0)).toBe(6000);
   });
 

@@ -1,35 +1,15 @@
-import type { LoginRefusal } from '@farlink/gateway/protocol/account.ts';
-import type { Accounts } from './accounts.ts';
 import type { EndReason } from './end-reason.ts';
-import type { GatewayCore } from './gateway-core.ts';
 import { bindingRefusal, checkLogin, type LoginAttempt } from './login-check.ts';
 import { type Bytes, endReasonOf, noBytes, passTraffic } from './quota.ts';
 import type { LinkName } from './radio.ts';
 import { grantEnd, passGrant } from './radius/grant.ts';
-import type { RadiusClient } from './radius/radius-client.ts';
 import { macOf, normalMac, type Session } from './session.ts';
 import { demandOf, type UserFlow, UserFlows } from './user-flows.ts';
+import type { LoginResult, Terminal, UsersGateway, UsersOptions } from './users-gateway.ts';
 
 /** Billing modes with RADIUS: for all accounts, or for those that are not stored. */
-const [billingAaa, billingMixed] = [2, 3];
-
-export interface UsersGateway extends Pick<GatewayCore, 'sn' | 'boot' | 'fork' | 'now' | 'event' | 'current'> {
-  readonly accounts: Accounts;
-  readonly bill: 0 | 1 | 2 | 3;
-  readonly firmware: { readonly storesAccounts: boolean };
-  readonly world: { readonly audit: { login(session: Session): void; logout(session: Session, at: number): void } };
-  view(): { readonly uptime: number };
-}
-
-export type LoginResult = { readonly session: Session } | { readonly why: LoginRefusal };
-
-type Terminal = Partial<Pick<Session, 'sid' | 'mac' | 'ip' | 'vlan' | 'browses' | 'grant'>>;
-
-interface UsersOptions {
-  /** Sessions of a real login generate traffic. */
-  readonly browse: boolean;
-  radius(): RadiusClient;
-}
+const billingAaa = 2;
+const billingMixed = 3;
 
 /** Sessions of an account with the same authoriser are counted together. */
 const counterOf = ({ acc, via }: Session) => `${acc} ${via}`;
@@ -82,9 +62,20 @@ export class Users {
   /** Opens a session without any check. */
   signIn(acc: string, { sid = this.#newSid(), mac = this.#macOf(acc), ip, vlan, browses = true, grant }: Terminal = {}): Session {
     const gateway = this.#gateway;
-    const [n, now] = [Number(sid.split('-')[1]), gateway.now()];
+    const n = Number(sid.split('-')[1]);
+    const now = gateway.now();
     const session: Session = {
-      ...{ sid, acc, mac, vlan, browses, grant, via: grant ? 'aaa' : 'local', at: now, active: now, u: 0, d: 0 },
+      sid,
+      acc,
+      mac,
+      vlan,
+      browses,
+      grant,
+      via: grant ? 'aaa' : 'local',
+      at: now,
+      active: now,
+      u: 0,
+      d: 0,
       ip: ip ?? `192.168.${10 + (Math.floor(n / 240) % 240)}.${10 + (n % 240)}`,
       startUptime: gateway.view().uptime,
       left: this.#random.int(5, 180),
@@ -233,7 +224,8 @@ export class Users {
 
   /** The console changed or removed these accounts: sessions that are no longer allowed end at once. */
   review(changed: readonly string[]) {
-    const [names, now] = [new Set(changed), this.#gateway.now()];
+    const names = new Set(changed);
+    const now = this.#gateway.now();
     const { accounts } = this.#gateway;
     const open = new Map<string, number>();
     for (const session of this.sessions.filter((s) => !s.grant && names.has(s.acc))) {

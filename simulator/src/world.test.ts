@@ -32,7 +32,8 @@ const withoutBoot = (results: readonly { topic: string; body: JsonObject }[], bo
   JSON.stringify(results).replaceAll(boot, 'boot');
 
 test('a day is the same for the same seed', () => {
-  const [a, b] = [diary({ sn: 'DAY1', accounts }, 600), diary({ sn: 'DAY1', accounts }, 600)];
+  const a = diary({ sn: 'DAY1', accounts }, 600);
+  const b = diary({ sn: 'DAY1', accounts }, 600);
   expect(withoutBoot(a.results, a.gateway.boot)).toBe(withoutBoot(b.results, b.gateway.boot));
   expect(a.results.length).toBeGreaterThan(200);
 });

@@ -195,7 +195,8 @@ export class World {
     const rain = this.#o.calm ? 0 : rainAt(position.lat, position.lon, t, this.#o.seed);
     const { current, why } = this.radio.step(position, rain);
     this.#use(current, why);
-    const [lat, lon] = [Number(position.lat.toFixed(5)), Number(position.lon.toFixed(5))];
+    const lat = Number(position.lat.toFixed(5));
+    const lon = Number(position.lon.toFixed(5));
     for (const crossing of this.#fences.check(position, this.#gateway.now())) this.#gateway.event('fence', { ...crossing, lat, lon });
     this.#orders.obey();
   }

@@ -4,7 +4,9 @@ import { withoutIndexes } from '../without-indexes.ts';
 import { largeVno } from '../world/tables.ts';
 
 export const days = 84;
-const [vnos, rowsOfDevice, rowsOfAccount] = [10, 10_000, 500];
+const vnos = 10;
+const rowsOfDevice = 10_000;
+const rowsOfAccount = 500;
 
 export const devicesOf = (rows: number) => Math.max(10, Math.floor(rows / rowsOfDevice));
 export const accountsOf = (rows: number) => Math.max(100, Math.floor(rows / rowsOfAccount));

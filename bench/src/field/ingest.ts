@@ -8,7 +8,9 @@ import { connectAll, snOf, statusOf } from './fleet.ts';
 
 /** Each client has one message in flight, so no two messages of a batch belong to the same gateway and merge into one row. */
 const senderCount = 6000;
-const [rounds, turnMs, batchRows] = [4, 2000, 2000];
+const rounds = 4;
+const turnMs = 2000;
+const batchRows = 2000;
 
 interface Turn {
   readonly count: number;
@@ -72,7 +74,8 @@ const runInTurns = async (sides: readonly Side[], database: ProcessSource) => {
   for (const { turn } of sides) await turn();
   for (let round = 0; round < rounds; round++)
     for (const [i, { turn, process }] of sides.entries()) {
-      const [processMs, db] = [stopwatch(process), stopwatch(database)];
+      const processMs = stopwatch(process);
+      const db = stopwatch(database);
       const { count, ms } = await turn();
       const sum = sums[i];
       if (sum)

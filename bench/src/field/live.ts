@@ -12,7 +12,8 @@ import { openTestServer, startServer } from '../test-server.ts';
 import { addDevices, countOnline, freePort, keyOf, snOf } from './fleet.ts';
 
 const simulator = fileURLToPath(new URL('../../../simulator/src/main.ts', import.meta.url));
-const [fleet, watchedS] = [10_000, 30];
+const fleet = 10_000;
+const watchedS = 30;
 
 /** Starts the simulator in a separate process. Resolves when nearly all gateways are online, because some links are always down. */
 const startFleet = async (port: number, folder: string, pool: Pool): Promise<ChildProcess> => {

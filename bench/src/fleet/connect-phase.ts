@@ -7,7 +7,9 @@ import { processesOf, type Target } from './target.ts';
 import { watchProcessors } from './watch.ts';
 
 const atOnce = 1000;
-const [pollMs, stallMs, calmMs] = [500, 30_000, 3000];
+const pollMs = 500;
+const stallMs = 30_000;
+const calmMs = 3000;
 /** Connecting ends while this much memory is free. */
 const minFreeMb = 1000;
 
@@ -31,7 +33,8 @@ export const waitOnline = async (
   { longestMs = Number.POSITIVE_INFINITY, reconnected = 0 }: { readonly longestMs?: number; readonly reconnected?: number } = {},
 ) => {
   const began = performance.now();
-  let [best, bestAt] = [0, began];
+  let best = 0;
+  let bestAt = began;
   for (;;) {
     const { online, ready } = await clientProcesses.state();
     const now = performance.now();

@@ -13,7 +13,8 @@ const maxConnections = 80;
 export const openFieldProcesses = async (count: number, url: string, folder: string, pool: Pool): Promise<Target> => {
   const programs: OwnMember[] = [];
   for (let k = 0; k < count; k++) {
-    const [port, healthPort] = [await freePort(), await freePort()];
+    const port = await freePort();
+    const healthPort = await freePort();
     const env = {
       ROLES: 'field',
       DEMO: 'off',

@@ -19,7 +19,9 @@ import {
 /** One buffer for all sockets: each read is processed before the next. */
 const buffer = Buffer.allocUnsafe(65_536);
 const hello = JSON.stringify({ boot: 'bench1', fw: '03.02.01', h: digestOf({}), link: 'lte' });
-const [subscribeId, helloId, statusAlias] = [1, 2, 1];
+const subscribeId = 1;
+const helloId = 2;
+const statusAlias = 1;
 const defaultKeepAliveS = 300;
 /** Positions of the status message are valid up to this number. */
 const positions = 50_000;

@@ -70,7 +70,9 @@ export interface Frame {
 export const readFrames = (bytes: Buffer, onFrame: (frame: Frame) => void): Buffer | undefined => {
   let at = 0;
   for (;;) {
-    let [length, scale, next] = [0, 1, at + 1];
+    let length = 0;
+    let scale = 1;
+    let next = at + 1;
     for (;;) {
       const byte = bytes[next++];
       if (byte === undefined) return at < bytes.length ? Buffer.from(bytes.subarray(at)) : undefined;

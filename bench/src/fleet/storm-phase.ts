@@ -7,7 +7,10 @@ import type { Member, Target } from './target.ts';
 import { loopDelay, watchHealth, watchProcessors } from './watch.ts';
 
 const onlineTimeoutMs = 120_000;
-const [backgroundRate, backgroundS, beforeKillMs, ackWaitMs] = [200, 20, 3000, 5000];
+const backgroundRate = 200;
+const backgroundS = 20;
+const beforeKillMs = 3000;
+const ackWaitMs = 5000;
 
 export interface Storm {
   /** Time until 99 % of the gateways were online again, ms. */
@@ -32,7 +35,8 @@ const watchAll = async (target: Target, clientProcesses: ClientProcesses, member
   await clientProcesses.state(true);
   await clientProcesses.ready();
   await loopDelay(members);
-  const [health, spent] = [watchHealth(members), watchProcessors(target, clientProcesses)];
+  const health = watchHealth(members);
+  const spent = watchProcessors(target, clientProcesses);
   return async () => {
     const used = spent();
     const [healthy, lag, { errors, lagMax }] = [await health(), await loopDelay(members), await clientProcesses.state(true)];

@@ -4,7 +4,8 @@ import { connectPacket, kinds, pingPacket, pubackPacket, publishId, readFrames, 
 
 /** Receives the messages of all gateways from each broker, acknowledges and ignores them. Reconnects to a broker that was restarted. */
 const { ports, username }: { readonly ports: readonly number[]; readonly username: string } = workerData;
-const [keepAliveS, retryMs] = [60, 200];
+const keepAliveS = 60;
+const retryMs = 200;
 let received = 0;
 const subscribed = new Set<number>();
 

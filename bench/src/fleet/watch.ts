@@ -37,7 +37,10 @@ export const loopDelay = async (members: readonly Member[]): Promise<{ readonly 
 
 /** Requests /healthz of the members until the result is called. */
 export const watchHealth = (members: readonly Member[]) => {
-  let [requests, failed, slowest, isOver] = [0, 0, 0, false];
+  let requests = 0;
+  let failed = 0;
+  let slowest = 0;
+  let isOver = false;
   const watch = async (health: string) => {
     while (!isOver) {
       const began = performance.now();

@@ -37,7 +37,8 @@ export interface TimedCase {
   readonly request: () => Promise<unknown>;
 }
 
-const [rounds, callsOfRound] = [4, 20];
+const rounds = 4;
+const callsOfRound = 20;
 
 /**
  * Times of all cases. With few calls the 95th percentile is the slowest one, and background work slows several calls in a row. A case

@@ -9,7 +9,8 @@ import { startFreeradius } from './freeradius.ts';
 import { accountRequest, type Load, loginRequest, sendLoad, sendWindow, type Target } from './load.ts';
 
 /** Farlink's RADIUS compared with Debian's FreeRADIUS with PostgreSQL and cleartext passwords, in the same run on the same PostgreSQL. */
-const [secret, password] = ['bench-secret-of-32-characters-xx', 'Pass2026'];
+const secret = 'bench-secret-of-32-characters-xx';
+const password = 'Pass2026';
 const accounts = Array.from({ length: 2000 }, (_, i) => `bench${i}`);
 /** Attempted rates, and rates that both servers can answer on two cores, for the processor time per request. */
 const rates = { auth: 2000, acct: 5000 } as const;
@@ -72,14 +73,16 @@ const measureServer = async ({ authPort, acctPort, pid, pool }: Measurement) => 
   const postgres = await postgresOf(pool);
   let from = 0;
   const timed = async (kind: keyof typeof rates, send: (target: Target, make: Make) => Promise<Load>): Promise<Measured> => {
-    const [serverMs, database] = [stopwatch(one(pid)), stopwatch(postgres)];
+    const serverMs = stopwatch(one(pid));
+    const database = stopwatch(postgres);
     const load = await send({ port: kind === 'auth' ? authPort : acctPort, secret }, (i, key) => {
       const account = accounts[i % accounts.length] ?? '';
       return kind === 'auth' ? loginRequest(account, password, key) : accountRequest(account, `s${i % accounts.length}`, from + i, key);
     });
     from += load.replies + load.lost;
     const perReply = (ms: number) => (ms * 1000) / Math.max(1, load.replies);
-    const [serverUs, databaseUs] = [perReply(serverMs()), perReply(database())];
+    const serverUs = perReply(serverMs());
+    const databaseUs = perReply(database());
     const cpuUs = serverUs + databaseUs;
     // Requests that still wait must not slow down the next measurement.
     await new Promise((done) => setTimeout(done, restMs));
@@ -99,17 +102,18 @@ const measureServer = async ({ authPort, acctPort, pid, pool }: Measurement) => 
 const measureOurs = async (testServer: TestServer) => {
   const url = await testServer.newDatabase('bench_radius');
   const key = randomBytes(32);
-  const [authPort, acctPort] = [await freePort(), await freePort()];
+  const authPort = await freePort();
+  const acctPort = await freePort();
   const env = {
-    ...{
-      DEMO: 'off',
-      LOG_LEVEL: 'error',
-      ROLES: 'api,worker,radius',
-      FILES_SHARED: 'on',
-      SECRET_KEY: key.toString('hex'),
-      RADSEC_PORT: '0',
-    },
-    ...{ RADIUS_HOST: '127.0.0.1', RADIUS_AUTH_PORT: String(authPort), RADIUS_ACCT_PORT: String(acctPort) },
+    DEMO: 'off',
+    LOG_LEVEL: 'error',
+    ROLES: 'api,worker,radius',
+    FILES_SHARED: 'on',
+    SECRET_KEY: key.toString('hex'),
+    RADSEC_PORT: '0',
+    RADIUS_HOST: '127.0.0.1',
+    RADIUS_AUTH_PORT: String(authPort),
+    RADIUS_ACCT_PORT: String(acctPort),
   };
   const server = await startServer(url, testServer.folder, env);
   const pool = new Pool({ connectionString: url, max: 1 });
@@ -124,7 +128,8 @@ const measureOurs = async (testServer: TestServer) => {
 
 const measureFreeradius = async (testServer: TestServer) => {
   const databaseUrl = await testServer.newDatabase('bench_freeradius');
-  const [authPort, acctPort] = [await freePort(), await freePort()];
+  const authPort = await freePort();
+  const acctPort = await freePort();
   const server = await startFreeradius({ databaseUrl, authPort, acctPort, secret, accounts, password });
   const pool = new Pool({ connectionString: databaseUrl, max: 1 });
   try {
@@ -145,7 +150,8 @@ export const benchRadius = async () => {
     const theirs = await measureFreeradius(testServer);
     const rows = (['cold', 'warm', 'window', 'attempted'] as const).flatMap((state) =>
       (['auth', 'acct'] as const).flatMap((kind) => {
-        const [farlink, freeradius] = [ours[state][kind], theirs[state][kind]];
+        const farlink = ours[state][kind];
+        const freeradius = theirs[state][kind];
         const load = state === 'window' ? `with ${outstanding} outstanding` : `at ${(state === 'attempted' ? rates : easyRates)[kind]}/s`;
         return [
           [`${state} ${kind} ${load}, Farlink`, line(farlink)] as const,

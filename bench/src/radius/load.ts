@@ -96,7 +96,8 @@ export const sendWindow = async (
   make: (i: number, secret: string) => (id: number) => Buffer,
 ): Promise<Load> => {
   const times: number[] = [];
-  let [sent, lost] = [0, 0];
+  let sent = 0;
+  let lost = 0;
   const end = performance.now() + seconds * 1000;
   /** One request at a time from a socket of its own. */
   const sendInTurn = async () => {

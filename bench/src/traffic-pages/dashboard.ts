@@ -4,7 +4,8 @@ const day = 86_400;
 
 /** The two traffic figures of the dashboard written by hand: traffic by day with the week before, and the largest applications. */
 export const baselineDashboard = async (pool: Pool, today: number) => {
-  const [start, end] = [today - 6 * day, today + day - 1];
+  const start = today - 6 * day;
+  const end = today + day - 1;
   await Promise.all([
     pool.query(
       `select time, sum(up_bytes), sum(down_bytes) from agent_flow_day where kind = 'flow_usr' and time between $1 and $2 group by time`,

@@ -7,7 +7,10 @@ import { withoutIndexes } from '../without-indexes.ts';
 import { largeVno } from '../world/tables.ts';
 
 const day = 86_400;
-const [vnos, users, apps, services] = [10, 5, 4, 2];
+const vnos = 10;
+const users = 5;
+const apps = 4;
+const services = 2;
 
 export interface Size {
   readonly gateways: number;

@@ -23,8 +23,17 @@ const fields = {
 };
 
 const columns = [
-  ...(['account', 'ip', 'mac', 'name', 'phone', 'id_number', 'auth_action', 'login_at', 'logout_at'] as const),
-  ...(['public_ip', 'port_range'] as const),
+  'account',
+  'ip',
+  'mac',
+  'name',
+  'phone',
+  'id_number',
+  'auth_action',
+  'login_at',
+  'logout_at',
+  'public_ip',
+  'port_range',
   ...deviceColumns,
 ] as const;
 const filters = [...firstFilters, 'name', 'phone', 'auth_action', 'vno_id'] as const;

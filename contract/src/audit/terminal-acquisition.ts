@@ -25,10 +25,7 @@ export const terminalFields = {
 export const terminalRows = resource({
   fields: terminalFields,
   title: ['mac', 'account'],
-  columns: [
-    ...(['mac', 'brand', 'terminal_os', 'ssid', 'signal', 'account', 'ip', 'device_name', 'sn', 'first_at', 'last_at'] as const),
-    'agent_name',
-  ],
+  columns: ['mac', 'brand', 'terminal_os', 'ssid', 'signal', 'account', 'ip', 'device_name', 'sn', 'first_at', 'last_at', 'agent_name'],
   filters: ['mac', 'device_id', 'account', 'terminal_os', 'last_at', 'ssid', 'vno_id'],
   orderby: 'last_at desc',
 });

@@ -11,7 +11,8 @@ export const versionKey = (version: unknown): number | undefined => {
 
 /** Also false if either is not a version. */
 export const isNewer = (version: unknown, than: unknown): boolean => {
-  const [a, b] = [versionKey(version), versionKey(than)];
+  const a = versionKey(version);
+  const b = versionKey(than);
   return a !== undefined && b !== undefined && a > b;
 };
 

@@ -86,7 +86,8 @@ const faultsOf = (password: string, rule: PasswordRule): Text[] => {
   const others = [...new Set(password.replace(/[A-Za-z0-9]/g, ''))];
   const permitted = rule.password_rule_complex === '110' ? '' : rule.password_rule_special;
   const foreign = others.filter((character) => !permitted.includes(character));
-  const [upper, lower] = [/[A-Z]/.test(password), /[a-z]/.test(password)];
+  const upper = /[A-Z]/.test(password);
+  const lower = /[a-z]/.test(password);
   const kinds = { upper, lower, letter: upper || lower, digit: /[0-9]/.test(password), special: others.length > foreign.length };
   return [
     ...(length < min || length > max ? [fill(faults.length, min, max)] : []),

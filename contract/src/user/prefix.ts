@@ -5,7 +5,8 @@ export const withPrefix = (prefix: string, typed: string): string =>
   typed.toLowerCase().startsWith(prefix.toLowerCase()) ? typed : prefix + typed;
 
 /** Length of an account with its prefix. */
-const [shortest, longest] = [4, 20];
+const shortest = 4;
+const longest = 20;
 
 const texts = {
   short: ['账号至少{0}位', 'An account has at least {0} characters'],

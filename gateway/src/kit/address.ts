@@ -13,7 +13,8 @@ export interface Subnet {
 export const subnetOf = (cidr: string): Subnet | undefined => {
   const [ip = '', bits = ''] = cidr.split('/');
   if (!isIpv4(ip) || !/^\d{1,2}$/.test(bits) || Number(bits) > 32) return undefined;
-  const [address, size] = [ipNumber(ip), 2 ** (32 - Number(bits))];
+  const address = ipNumber(ip);
+  const size = 2 ** (32 - Number(bits));
   const first = Math.floor(address / size) * size;
   return { address, first, last: first + size - 1 };
 };

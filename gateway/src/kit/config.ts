@@ -55,7 +55,8 @@ export const checkConfig = (changed: readonly string[], docOf: DocOf, wasOf: Doc
   };
   const problems: ConfigProblem[] = [];
   for (const { section, path, pages } of references) {
-    const [isTouched, touchedTargets] = [touched.has(section), pages.filter((page) => touched.has(page))];
+    const isTouched = touched.has(section);
+    const touchedTargets = pages.filter((page) => touched.has(page));
     if (!isTouched && touchedTargets.length === 0) continue;
     for (const { at, value } of valuesAt(docOf(section), path)) {
       const key = singleText(value) ?? '';

@@ -53,7 +53,8 @@ const notGreater: Text = ['不能大于“{0}”', 'Must not be greater than "{0
 
 const compare = (field: string, other: string, text: Text, isValid: (field: number, other: number) => boolean): PageRule =>
   eachPosition(({ values, at }, fields) => {
-    const [a, b] = [numberOf(values[field]), numberOf(values[other])];
+    const a = numberOf(values[field]);
+    const b = numberOf(values[other]);
     return a === undefined || b === undefined || isValid(a, b) ? [] : [{ path: `${at}${field}`, text: fill(text, labelOf(fields, other)) }];
   });
 
@@ -180,7 +181,8 @@ export const rangesApart = (start: string, end: string, per: string): PageRule =
     const ranges = positionsOf(page, doc)
       .filter(isEnabled)
       .flatMap((position) => {
-        const [from, to] = [numberOf(position.values[start]), numberOf(position.values[end])];
+        const from = numberOf(position.values[start]);
+        const to = numberOf(position.values[end]);
         return from === undefined || to === undefined ? [] : [{ ...position, from, to }];
       });
     return ranges.flatMap(({ values, at, from, to }, i): Problem[] => {
@@ -195,7 +197,8 @@ const noHost: Text = ['是“{0}”网段的网络地址或广播地址', 'The n
 /** The address must be that of another host in the subnet of a neighbour field. */
 export const otherHostIn = (field: string, cidr: string): PageRule =>
   eachPosition(({ values, at }, fields) => {
-    const [ip, subnet] = [values[field], subnetOf(singleText(values[cidr]) ?? '')];
+    const ip = values[field];
+    const subnet = subnetOf(singleText(values[cidr]) ?? '');
     if (typeof ip !== 'string' || !subnet) return [];
     const problem = (text: Text) => [{ path: `${at}${field}`, text: fill(text, labelOf(fields, cidr)) }];
     if (!isInside(ip, subnet)) return problem(outside);
@@ -207,6 +210,7 @@ const otherHash: Text = ['与所选文件的SHA-256不一致', 'Does not match t
 /** The given checksum must match the chosen file. */
 export const hashOfFile = (field: string, file: string): PageRule =>
   eachPosition(({ values, at }) => {
-    const [hash, chosen] = [values[field], values[file]];
+    const hash = values[field];
+    const chosen = values[file];
     return hash === undefined || !isObject(chosen) || chosen.sha256 === hash ? [] : [{ path: `${at}${field}`, text: otherHash }];
   });

@@ -37,7 +37,9 @@ interface Body extends Head {
 }
 
 const page = (kind: PageKind, key: string, { fields, ...more }: Body & Partial<GatewayPage>): GatewayPage => ({
-  ...{ key, kind, rules: [] },
+  key,
+  kind,
+  rules: [],
   ...more,
   fields: chained(fields),
 });

@@ -17,7 +17,10 @@ interface Service {
 }
 
 const service = (section: string, kind: Service['kind'], title: Text, listens: Service['listens'], more: Pick<Service, 'shared'> = {}) => ({
-  ...{ section, kind, title, listens },
+  section,
+  kind,
+  title,
+  listens,
   ...more,
 });
 
@@ -86,7 +89,8 @@ export const mappingsApart: PageRule = {
   test: (doc, _docOf, page) => {
     const on = positionsOf(page, doc).filter(isEnabled);
     const conflicts = (a: JsonObject, b: JsonObject) => {
-      const [x, y] = [spanOf(a.ext_port), spanOf(b.ext_port)];
+      const x = spanOf(a.ext_port);
+      const y = spanOf(b.ext_port);
       const sameLink = a.link === undefined || b.link === undefined || a.link === b.link;
       const sameProtocol = a.protocol === 'tcp_udp' || b.protocol === 'tcp_udp' || a.protocol === b.protocol;
       return sameLink && sameProtocol && x.from <= y.to && y.from <= x.to;
@@ -123,7 +127,8 @@ const otherSize: Text = ['端口数量应与“{0}”相同', 'Must have as many
 /** Both fields must have the same number of ports. */
 export const sameSize = (field: string, other: string): PageRule =>
   eachPosition(({ values, at }, fields) => {
-    const [a, b] = [spanOf(values[field]), spanOf(values[other])];
+    const a = spanOf(values[field]);
+    const b = spanOf(values[other]);
     const isSame = values[field] === undefined || values[other] === undefined || a.to - a.from === b.to - b.from;
     return isSame ? [] : [{ path: `${at}${field}`, text: fill(otherSize, fields[other]?.label ?? [other, other]) }];
   });

@@ -59,8 +59,10 @@ const edgesTouch = (one: Edge, other: Edge): boolean => {
 
 /** Adjacent edges share a corner; they overlap only if the second runs straight back. */
 const runsBack = (one: Edge, other: Edge): boolean => {
-  const [x, y] = [other.bx - other.ax, other.by - other.ay];
-  const [dx, dy] = [one.bx - one.ax, one.by - one.ay];
+  const x = other.bx - other.ax;
+  const y = other.by - other.ay;
+  const dx = one.bx - one.ax;
+  const dy = one.by - one.ay;
   return dx * y === dy * x && dx * x + dy * y < 0;
 };
 
@@ -68,14 +70,16 @@ const shifts = [-360, 0, 360] as const;
 
 /** The edges shifted by 360 degrees to both sides. A narrow ring needs no copies. */
 const copiesOf = (edges: readonly Edge[]): readonly (readonly Edge[])[] => {
-  const [west, east] = [Math.min(...edges.map(({ ax }) => ax)), Math.max(...edges.map(({ ax }) => ax))];
+  const west = Math.min(...edges.map(({ ax }) => ax));
+  const east = Math.max(...edges.map(({ ax }) => ax));
   if (east - west < 180) return [edges];
   return shifts.map((shift) => edges.map((edge) => ({ ...edge, ax: edge.ax + shift, bx: edge.bx + shift })));
 };
 
 /** Whether edge k, or a copy of it, touches edge i (i < k). */
 const crossesEdge = (edges: readonly Edge[], copies: readonly (readonly Edge[])[], i: number, k: number): boolean => {
-  const [one, other] = [edges[i], edges[k]];
+  const one = edges[i];
+  const other = edges[k];
   if (!one || !other) return false;
   if (k === i + 1) return runsBack(one, other);
   if (i === 0 && k === edges.length - 1) return runsBack(other, one);

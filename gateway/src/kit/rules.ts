@@ -76,7 +76,8 @@ export const portRange: Rule = {
   test: (v) => {
     const found = /^(\d{1,5})(?:-(\d{1,5}))?$/.exec(String(v));
     if (!found) return false;
-    const [from, to] = [Number(found[1]), Number(found[2] ?? found[1])];
+    const from = Number(found[1]);
+    const to = Number(found[2] ?? found[1]);
     return from >= 1 && from <= to && to <= 65_535;
   },
 };

@@ -34,14 +34,20 @@ const sites: readonly [Site, ...Site[]] = [
   { host: 'pcs.baidu.com', cat: 'cloud', ip: '112.34.111.194', weight: 5 },
   { host: 'www.msa.gov.cn', cat: 'government', ip: '218.247.2.10', weight: 2 },
   {
-    ...{ host: 'weather.cma.example', cat: 'weather', ip: '198.51.100.21', weight: 4 },
+    host: 'weather.cma.example',
+    cat: 'weather',
+    ip: '198.51.100.21',
+    weight: 4,
     pages: [
       ['/sea/east', '东海海区风浪预报'],
       ['/typhoon/live', '台风实时路径'],
     ],
   },
   {
-    ...{ host: 'news.harbour.example', cat: 'news', ip: '198.51.100.34', weight: 6 },
+    host: 'news.harbour.example',
+    cat: 'news',
+    ip: '198.51.100.34',
+    weight: 6,
     pages: [
       ['/2026/port-congestion', '主要港口拥堵情况周报'],
       ['/sport/league?round=12', '联赛第12轮综述'],
@@ -49,7 +55,10 @@ const sites: readonly [Site, ...Site[]] = [
     ],
   },
   {
-    ...{ host: 'ais.ship.example', cat: 'maritime', ip: '198.51.100.57', weight: 3 },
+    host: 'ais.ship.example',
+    cat: 'maritime',
+    ip: '198.51.100.57',
+    weight: 3,
     pages: [['/vessel?mmsi=413000000', 'Vessel details - AIS live map']],
   },
 ];
@@ -107,9 +116,13 @@ const publicOf = (sn: string, { sid }: SampleSession) => {
 
 /** `end` is the time of the logout. */
 export const sampleAuth = (sn: string, session: SampleSession, begin: number, end?: number): SampleRow => ({
-  ...{ at: end ?? begin, ...clientOf(session), act: end === undefined ? 'login' : 'logout', li: begin },
+  at: end ?? begin,
+  ...clientOf(session),
+  act: end === undefined ? 'login' : 'logout',
+  li: begin,
   ...(end !== undefined && { lo: end }),
-  ...{ ...publicOf(sn, session), sid: session.sid },
+  ...publicOf(sn, session),
+  sid: session.sid,
 });
 
 export const sampleTerminal = (random: SampleRandom, session: SampleSession, at: number): SampleRow => {
@@ -150,12 +163,20 @@ const samplePost = (random: SampleRandom, session: SampleSession, at: number, sa
 
 const sampleMail = (random: SampleRandom, session: SampleSession, at: number, salt: string): SampleRow => {
   const own = `${session.acc.toLowerCase().replace(/[^a-z0-9]/g, '')}@crew.example`;
-  const [other, third] = [pick(random, contacts), pick(random, contacts)];
+  const other = pick(random, contacts);
+  const third = pick(random, contacts);
   const isSent = random.next() < 0.5;
   return {
-    ...{ at, ...clientOf(session), dir: isSent ? 'send' : 'receive', from: isSent ? own : other, to: isSent ? other : own },
+    at,
+    ...clientOf(session),
+    dir: isSent ? 'send' : 'receive',
+    from: isSent ? own : other,
+    to: isSent ? other : own,
     ...(random.next() < 0.3 && third !== other && { cc: third }),
-    ...{ sub: pick(random, subjects), n: Math.max(0, random.int(-2, 3)), sz: random.int(2_000, 900_000), salt },
+    sub: pick(random, subjects),
+    n: Math.max(0, random.int(-2, 3)),
+    sz: random.int(2_000, 900_000),
+    salt,
   };
 };
 

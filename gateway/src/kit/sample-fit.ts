@@ -31,7 +31,9 @@ const fits: Readonly<Record<string, Fit>> = {
   network_wan: (row, n) => ({
     name: `wan${n}`,
     // All other ports are left to LANs.
-    ...{ port: 'wwan0', vlan_enabled: true, vlan_id: 100 + n },
+    port: 'wwan0',
+    vlan_enabled: true,
+    vlan_id: 100 + n,
     ...(row.proto === 'static' && { ipaddr: `172.16.${n}.2/24`, gateway: `172.16.${n}.1` }),
   }),
   network_lan: (row, n, docOf) => ({
@@ -71,7 +73,10 @@ const fits: Readonly<Record<string, Fit>> = {
   },
   link_change_priority: ranked,
   link_change_threshold: (row) => ({
-    ...{ latency_fail: 1500, latency_recover: 900, loss_fail: 40, loss_recover: 10 },
+    latency_fail: 1500,
+    latency_recover: 900,
+    loss_fail: 40,
+    loss_recover: 10,
     ...(row.snr_fail !== undefined && { snr_fail: 4, snr_recover: 6 }),
     ...(row.rsrp_fail !== undefined && { rsrp_fail: -115, rsrp_recover: -108 }),
   }),

@@ -1,6 +1,8 @@
 /** Sample texts for every pattern; the first match is used. */
 export const texts = (name: string, n: number): readonly string[] => {
-  const [a, b, c] = [n % 200, Math.floor(n / 200) % 200, Math.floor(n / 40_000) % 200];
+  const a = n % 200;
+  const b = Math.floor(n / 200) % 200;
+  const c = Math.floor(n / 40_000) % 200;
   const hex = n.toString(16).padStart(4, '0');
   return [
     `${name}${n}`,

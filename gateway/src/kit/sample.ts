@@ -84,7 +84,8 @@ const oneOf = (name: string, field: GatewayField, n: number, context: SampleCont
     case 'weekdays':
       return [1 + (turn % 6), 7];
     case 'polygon': {
-      const [lon, lat] = [((turn * 37) % 340) - 170, ((turn * 13) % 120) - 60];
+      const lon = ((turn * 37) % 340) - 170;
+      const lat = ((turn * 13) % 120) - 60;
       return [
         [lon, lat],
         [lon + 2.5, lat],

@@ -91,7 +91,8 @@ export const avoidsInterface = ({ title, key }: RowTitle, start: string, end: st
     const all = networksByName(docOf);
     return positionsOf(page, doc).flatMap((position): RuleProblem[] => {
       const { values, at } = position;
-      const [from, to] = [numberOf(values[start]), numberOf(values[end])];
+      const from = numberOf(values[start]);
+      const to = numberOf(values[end]);
       const excluded = new Set(exclude === undefined ? [] : linesOf(position, exclude).map((line) => numberOf(line.values.ip)));
       const own = all.get(singleText(values.interface) ?? '') ?? [];
       if (from === undefined || to === undefined) return [];

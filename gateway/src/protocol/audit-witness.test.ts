@@ -56,7 +56,8 @@ describe('a gateway as a witness', () => {
   });
 
   test('refuses a proof with a changed, missing, added or truncated hash', () => {
-    const [stored, doc] = [docOf(leavesOf(9)), docOf(leavesOf(20), 9)];
+    const stored = docOf(leavesOf(9));
+    const doc = docOf(leavesOf(20), 9);
     const proof = proofOf(9, leavesOf(20));
     const other = hash('sha256', 'other', 'buffer');
     const wrong = [proof.slice(1), proof.slice(0, -1), [...proof, other], ...proof.map((_, i) => proof.with(i, other))].map(packProof);
@@ -65,7 +66,8 @@ describe('a gateway as a witness', () => {
   });
 
   test('refuses a wrong signature and a changed size or root', () => {
-    const [stored, doc] = [docOf(leavesOf(4)), docOf(leavesOf(9), 4)];
+    const stored = docOf(leavesOf(4));
+    const doc = docOf(leavesOf(9), 4);
     const lines = doc.checkpoint.split('\n');
     const changed = [
       lines.with(1, '10'),

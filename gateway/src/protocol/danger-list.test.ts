@@ -16,7 +16,8 @@ describe('the list of dangerous websites', () => {
   });
 
   it('has the same digest in any order, and a zero digest when it is empty', () => {
-    const [one, other] = [new DangerList(), new DangerList()];
+    const one = new DangerList();
+    const other = new DangerList();
     one.take({ from: 0, to: 2, a: pack('a.example', 'b.example') });
     other.take({ from: 0, to: 1, a: pack('b.example') });
     other.take({ from: 1, to: 2, a: pack('a.example', 'b.example'), x: pack('c.example') });

@@ -37,7 +37,8 @@ export const rootOf = (leaves: readonly Buffer[]): Buffer => {
   while (level.length > 1) {
     const next: Buffer[] = [];
     for (let i = 0; i < level.length; i += 2) {
-      const [left, right] = [level[i], level[i + 1]];
+      const left = level[i];
+      const right = level[i + 1];
       if (left) next.push(right ? nodeHash(left, right) : left);
     }
     level = next;
@@ -88,11 +89,13 @@ export const isConsistent = (old: number, size: number, oldRoot: Buffer, root: B
   if (old > size || old < 0) return false;
   if (old === size) return proof.length === 0 && oldRoot.equals(root);
   if (old === 0) return proof.length === 0 && oldRoot.equals(emptyRoot);
-  let [fn, sn] = [old - 1, size - 1];
+  let fn = old - 1;
+  let sn = size - 1;
   while (isOdd(fn)) [fn, sn] = [half(fn), half(sn)];
   const [first, ...rest] = fn === 0 ? [oldRoot, ...proof] : proof;
   if (!first) return false;
-  let [oldHash, hash] = [first, first];
+  let oldHash = first;
+  let hash = first;
   for (const node of rest) {
     if (sn === 0) return false;
     if (isOdd(fn) || fn === sn) {

@@ -81,7 +81,8 @@ export const claimedSn = (signed: string): string | undefined => {
 /** The client data, if the signature is valid and recent. */
 export const openHandover = (key: string, signed: string, now: number): Handover | undefined => {
   const [text = '', signature = ''] = signed.split('.');
-  const [expected, actual] = [macOf(key, text), Buffer.from(signature, 'base64url')];
+  const expected = macOf(key, text);
+  const actual = Buffer.from(signature, 'base64url');
   if (actual.length !== expected.length || !timingSafeEqual(actual, expected)) return undefined;
   const parsed = parseJson(handover, Buffer.from(text, 'base64url').toString());
   if (!('value' in parsed)) return undefined;

@@ -257,7 +257,8 @@ test('replies and open releases equal those of a model that computes them from t
       let now = 1;
       let { state } = changeReleaseRule(noReleases, first, now);
       model.change(first, now);
-      let [granted, ended] = [0, 0];
+      let granted = 0;
+      let ended = 0;
       for (const step of actions) {
         now += step.wait;
         if ('mac' in step) {

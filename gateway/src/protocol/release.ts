@@ -96,7 +96,12 @@ const restartOf = ({ since, used, end }: Terminal, { n, lock, refresh }: Release
 const isPast = (at: number | null, now: number) => at !== null && at <= now;
 
 const endOf = (mac: string, { u, d }: Terminal, rule: ReleaseRule, at: number, why: ReleaseEnd): EndedRelease => ({
-  ...{ mac, rule: rule.id, at, why, u, d },
+  mac,
+  rule: rule.id,
+  at,
+  why,
+  u,
+  d,
 });
 
 /** Ends releases whose time is over, and removes counts that start again. */

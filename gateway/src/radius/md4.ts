@@ -1,11 +1,9 @@
 import { Buffer } from 'node:buffer';
 
 const rotate = (value: number, bits: number) => (value << bits) | (value >>> (32 - bits));
-const [mix1, mix2, mix3] = [
-  (x: number, y: number, z: number) => (x & y) | (~x & z),
-  (x: number, y: number, z: number) => (x & y) | (x & z) | (y & z),
-  (x: number, y: number, z: number) => x ^ y ^ z,
-];
+const mix1 = (x: number, y: number, z: number) => (x & y) | (~x & z);
+const mix2 = (x: number, y: number, z: number) => (x & y) | (x & z) | (y & z);
+const mix3 = (x: number, y: number, z: number) => x ^ y ^ z;
 const rounds = [
   { mix: mix1, add: 0, order: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15], bits: [3, 7, 11, 19] },
   { mix: mix2, add: 0x5a827999, order: [0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15], bits: [3, 5, 9, 13] },
@@ -23,7 +21,10 @@ const padded = (bytes: Uint8Array) => {
 /** MD4 (RFC 1320). OpenSSL 3 offers it only with its legacy provider; MS-CHAP needs it. */
 export const md4 = (bytes: Uint8Array): Buffer => {
   const data = padded(bytes);
-  let [a, b, c, d] = [0x67452301, 0xefcdab89 | 0, 0x98badcfe | 0, 0x10325476];
+  let a = 0x67452301;
+  let b = 0xefcdab89 | 0;
+  let c = 0x98badcfe | 0;
+  let d = 0x10325476;
   for (let at = 0; at < data.length; at += 64) {
     const before = [a, b, c, d] as const;
     for (const { mix, add, order, bits } of rounds)

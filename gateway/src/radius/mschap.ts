@@ -35,7 +35,8 @@ export const ntResponse = (challenge: Buffer, peer: Buffer, name: string, passwo
   return Buffer.concat([0, 7, 14].map((at) => des(key.subarray(at, at + 7), data)));
 };
 
-const [magic1, magic2] = ['Magic server to client signing constant', 'Pad to make it do more than one iteration'];
+const magic1 = 'Magic server to client signing constant';
+const magic2 = 'Pad to make it do more than one iteration';
 
 /** The proof that the server knows the password too (RFC 2759 8.7), without `S=`. */
 export const authenticatorResponse = (challenge: Buffer, peer: Buffer, response: Buffer, name: string, password: string): string => {
@@ -54,7 +55,8 @@ export const msChap2Response = (id: number, challenge: Buffer, peer: Buffer, nam
 /** The value of MS-CHAP2-Success for a correct response, otherwise undefined. */
 export const acceptMsChap2 = (received: Buffer, challenge: Buffer, name: string, password: string): Buffer | undefined => {
   if (received.length !== responseBytes || challenge.length !== 16) return undefined;
-  const [peer, response] = [received.subarray(2, 18), received.subarray(26, 50)];
+  const peer = received.subarray(2, 18);
+  const response = received.subarray(26, 50);
   if (!timingSafeEqual(response, ntResponse(challenge, peer, name, password))) return undefined;
   return Buffer.concat([received.subarray(0, 1), Buffer.from(`S=${authenticatorResponse(challenge, peer, response, name, password)}`)]);
 };

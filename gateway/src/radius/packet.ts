@@ -1,7 +1,8 @@
 import { Buffer } from 'node:buffer';
 
 /** RFC 2865: a packet has at least a header and at most 4,096 bytes. */
-export const [headerBytes, maxPacketBytes] = [20, 4096];
+export const headerBytes = 20;
+export const maxPacketBytes = 4096;
 const vendorSpecific = 26;
 
 export interface Attribute {
@@ -24,7 +25,8 @@ const vendorAttributes = (value: Buffer): Attribute[] | undefined => {
   const vendor = value.readUInt32BE(0);
   const found: Attribute[] = [];
   for (let at = 4; at < value.length; ) {
-    const [type, length] = [value[at], value[at + 1]];
+    const type = value[at];
+    const length = value[at + 1];
     if (type === undefined || length === undefined || length < 2 || at + length > value.length) return undefined;
     found.push({ vendor, type, value: value.subarray(at + 2, at + length) });
     at += length;
@@ -45,7 +47,8 @@ export const decodePacket = (bytes: Buffer): Packet | undefined => {
   if (length === undefined || bytes.length < length) return undefined;
   const attributes: Attribute[] = [];
   for (let at = headerBytes; at < length; ) {
-    const [type, size] = [bytes[at], bytes[at + 1]];
+    const type = bytes[at];
+    const size = bytes[at + 1];
     if (type === undefined || size === undefined || size < 2 || at + size > length) return undefined;
     const value = bytes.subarray(at + 2, at + size);
     attributes.push(...((type === vendorSpecific && vendorAttributes(value)) || [{ type, value }]));

@@ -2,7 +2,8 @@ import { Readable } from 'node:stream';
 import { Client, type Connection, type Submittable } from 'pg';
 
 /** Messages of the copy stream of BASE_BACKUP, by first byte. */
-const [newArchive, data] = ['n'.charCodeAt(0), 'd'.charCodeAt(0)];
+const newArchive = 'n'.charCodeAt(0);
+const data = 'd'.charCodeAt(0);
 
 /**
  * The command BASE_BACKUP of the replication protocol, as pg_basebackup sends it: the server sends a tar of the whole cluster and of the WAL

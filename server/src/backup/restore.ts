@@ -26,7 +26,12 @@ await runCommand(usage, async ({ dataDir, secretKey, signal, notice }) => {
   }
   const keyFile = values.key === undefined ? undefined : callerPath(values.key);
   const { description, previous } = await restoreBackup({
-    ...{ dataDir, secretKey, signal, notice, file, keyFile },
+    dataDir,
+    secretKey,
+    signal,
+    notice,
+    file,
+    keyFile,
     replace: values.replace ?? false,
   });
   const lines = [`${dataDir} has the state of ${description.made_at}. Start the server with npm start.`];

@@ -13,7 +13,11 @@ const safeInteger = (text: string): number => {
 };
 
 const { INT8, DATE } = types.builtins;
-const [int8Array, numericArray, dateArray, int4Array, textArray] = [1016, 1231, 1182, 1007, 1009];
+const int8Array = 1016;
+const numericArray = 1231;
+const dateArray = 1182;
+const int4Array: number = 1007;
+const textArray: number = 1009;
 
 /**
  * Ids and epoch seconds fit a number, so int8 is parsed as one. Numeric stays text, because money must not use floating point. A date stays

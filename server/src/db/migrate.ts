@@ -25,7 +25,8 @@ const runsWith = ({ sql }: Migration): string | null => /^-- runs with: (\S+)$/m
  * waits come first: most calls hold a lock for milliseconds, and a longer wait does not help if a call waits for the migration too.
  */
 const lockTimeoutsMs = [50, 100, 200, 400] as const;
-const [retryMs, patienceMs] = [150, 300_000];
+const retryMs = 150;
+const patienceMs = 300_000;
 const isLocked = (error: unknown) => error instanceof DatabaseError && (error.code === '55P03' || error.code === '40P01');
 
 const readMigrations = async (folder: string): Promise<Migration[]> => {

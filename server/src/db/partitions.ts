@@ -126,7 +126,8 @@ export const isMissingPartition = (error: unknown): boolean =>
   error instanceof Error &&
   ((codeOf(error) === '23514' && !('constraint' in error && error.constraint)) || error.message.startsWith('no partition of relation'));
 
-const [spreadTries, spreadPauseMs] = [10, 1000];
+const spreadTries = 10;
+const spreadPauseMs = 1000;
 
 /**
  * A spread table cannot detach concurrently, so writers wait while a partition is dropped: at most 2 seconds for running statements, then

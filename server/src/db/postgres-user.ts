@@ -23,7 +23,8 @@ export const postgresUser = (cluster: string): PostgresUser => {
   const owner = statSync(cluster, { throwIfNoEntry: false });
   if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid, other: true };
   for (const name of ['postgres', 'nobody']) {
-    const [other, group] = [idOf('-u', name), idOf('-g', name)];
+    const other = idOf('-u', name);
+    const group = idOf('-g', name);
     if (other && group) return { uid: other, gid: group, other: true };
   }
   throw new StartError(

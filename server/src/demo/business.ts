@@ -57,7 +57,10 @@ const purchasesOf = (
       at,
       by: { agent_id: subscriber.agent_id, customer_id: by.id, operator: by.name },
       sale: {
-        ...{ expense_type, pay_method: random.pick(methods), income: p.price, package: { id: p.id, name: p.name } },
+        expense_type,
+        pay_method: random.pick(methods),
+        income: p.price,
+        package: { id: p.id, name: p.name },
         discount: random.next() < 0.12 ? `${random.int(1, 9)}.00` : '0.00',
         buyer: { ...subscriber, device_group_id: null },
       },

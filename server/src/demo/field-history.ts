@@ -95,8 +95,13 @@ const dockerRows = (random: Random, of: Device, operator: () => string, since: n
     const isIll = random.next() < 0.2;
     const collected = random.next() < 0.5;
     return {
-      ...{ ...of, ...event, docker_status: isIll ? (2 as const) : (1 as const), content: isIll ? ill : well, create_at },
-      ...{ cpu: random.int(1, 35), memory: random.int(20, 400) * 1_048_576 },
+      ...of,
+      ...event,
+      docker_status: isIll ? (2 as const) : (1 as const),
+      content: isIll ? ill : well,
+      create_at,
+      cpu: random.int(1, 35),
+      memory: random.int(20, 400) * 1_048_576,
       ...(collected
         ? { operator: operator() }
         : { action: isIll ? ('restart' as const) : random.pick(['start', 'restart', 'install'] as const) }),
@@ -115,7 +120,11 @@ const assignRows = (random: Random, of: Device, operator: () => string, since: n
     };
     const failed = random.next() < 0.15;
     return {
-      ...{ ...of, ...common, before: '-', after: role_name.includes('viewer') ? 'status: 10' : 'status: 11, network: 11', create_at },
+      ...of,
+      ...common,
+      before: '-',
+      after: role_name.includes('viewer') ? 'status: 10' : 'status: 11, network: 11',
+      create_at,
       ...(failed
         ? { result: 'fail' as const, message_zh: '网关离线', message_en: 'The gateway is offline' }
         : { result: 'success' as const }),

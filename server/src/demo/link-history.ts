@@ -51,10 +51,17 @@ const intervalsOf = (random: Random, device: HistoryDevice, since: number): Link
 const linkRows = (random: Random, { id, agent_id, sn }: HistoryDevice, intervals: readonly LinkInterval[]): LinkRow[] =>
   [...Map.groupBy(intervals, (s) => s.link).values()].flatMap((line) =>
     line.map(({ link, state, at }, i) => {
-      const [before, next] = [line[i - 1], line[i + 1]];
+      const before = line[i - 1];
+      const next = line[i + 1];
       const rtt = radios.find((r) => r.link === link)?.rtt ?? 0;
       return {
-        ...{ agent_id, device_id: id, sn, link, network: networkOf(link), link_state: state, state_before: before?.state ?? null },
+        agent_id,
+        device_id: id,
+        sn,
+        link,
+        network: networkOf(link),
+        link_state: state,
+        state_before: before?.state ?? null,
         ...(state === 'on' && { ip: `10.${random.int(20, 60)}.${id % 250}.${random.int(2, 250)}`, quality: random.int(78, 99) }),
         ...(state === 'on' && { rtt: Math.round(rtt * (1 + random.next() / 5)) }),
         ...(state === 'abnormal' && { quality: random.int(3, 20) }),
@@ -76,8 +83,17 @@ const switchRows = ({ id, agent_id, sn }: HistoryDevice, intervals: readonly Lin
     const reason = link !== current ? 'better' : state === 'off' ? 'coverage' : at % 2 === 0 ? 'rain' : 'quality';
     if (current !== undefined)
       rows.push({
-        ...{ agent_id, device_id: id, sn, source: 'wan', from_link: current, to_link: best ?? null, network: networkOf(best) },
-        ...{ link_state: best ? 'on' : 'off', change_mode: 'default', reason, create_at: at },
+        agent_id,
+        device_id: id,
+        sn,
+        source: 'wan',
+        from_link: current,
+        to_link: best ?? null,
+        network: networkOf(best),
+        link_state: best ? 'on' : 'off',
+        change_mode: 'default',
+        reason,
+        create_at: at,
       });
     current = best;
   }

@@ -15,7 +15,8 @@ const merchants = {
   alipay: { merchant_id: '2088000000000001', app_id: '2021000000000001' },
 };
 
-const [day, minute] = [86_400, 60];
+const day = 86_400;
+const minute = 60;
 const count = 80;
 const waitingS = 7200;
 const amounts = ['20.00', '30.00', '50.00', '50.00', '100.00', '100.00', '200.00', '300.00'];

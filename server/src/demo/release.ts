@@ -60,7 +60,8 @@ const macOf = (random: Random) => `02:${Array.from({ length: 5 }, () => random.i
 const messagesOf = (random: Random, { sn, rule, t }: Ship, from: number, seq: number): Message[] => {
   const send = (content: Message['content']): Message => ({ sn, conn: boot, content });
   const mac = macOf(random);
-  const [u, d] = [random.int(20_000, 900_000), random.int(200_000, 9_000_000)];
+  const u = random.int(20_000, 900_000);
+  const d = random.int(200_000, 9_000_000);
   const left = random.next() < 0.4 ? random.int(30, t - 1) : t;
   const event = (n: number, at: number, doc: Record<string, string | number>) =>
     send({ kind: 'event', body: { id: `${boot}-${seq * 10 + n}`, k: 'release', t: at, doc: { mac, rule, ...doc } } });

@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import { type DpiOrderInput, lockReportDevice, orderTask } from '../domain/dpi-task/order-task.ts';
 import type { Deps } from '../kit/deps.ts';
 
-const [minute, day] = [60, 86_400];
+const minute = 60;
+const day = 86_400;
 const kilobytes = 64;
 const tenMegabytes = 10 * 1024 * 1024;
 
@@ -14,7 +15,12 @@ const ordersAt = (now: number): readonly DpiOrderInput[] => {
     { ...usual, data_type: 'flow_usr', method: 'appointment', report_at: now + 10 * minute, start_at: now, end_at: now + 10 * minute },
     { ...usual, ...atOnce, data_type: 'flow_mgt', mode: 'continuous', start_at: null, end_at: null, limit_speed: kilobytes },
     {
-      ...{ ...usual, data_type: 'dpi_usr', method: 'appointment', report_at: now + day, start_at: now, end_at: now + day },
+      ...usual,
+      data_type: 'dpi_usr',
+      method: 'appointment',
+      report_at: now + day,
+      start_at: now,
+      end_at: now + day,
       limit_flow: tenMegabytes,
     },
     { ...usual, ...atOnce, operate: 'estimate', data_type: 'flow_usr', start_at: now - 40 * day, end_at: now - 39 * day },

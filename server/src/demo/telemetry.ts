@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { Db } from '../kit/deps.ts';
 
-const [days, everyS] = [7, 900];
+const days = 7;
+const everyS = 900;
 
 /**
  * A week of load samples with a daily cycle, up to the start of the demo or the last report of the ship. Also the factory accounts of each

@@ -30,11 +30,15 @@ const hoursFrom = (from: number, count: number): Window => ({ from: from * hour,
 /** Times of day in UTC+8: quiet nights with a few watches, use over the day, most in the evening. */
 const slots: readonly Slot[] = [
   {
-    ...{ from: 0, to: 17, weight: 0.6 },
+    from: 0,
+    to: 17,
+    weight: 0.6,
     window: (random) => hoursFrom(random.next() < 0.15 ? random.int(0, 5) : random.int(7, 14), 3),
   },
   {
-    ...{ from: 17, to: 24, weight: 1.4 },
+    from: 17,
+    to: 24,
+    weight: 1.4,
     window: (random) => hoursFrom(random.int(17, 20), random.int(4, 5)),
   },
 ];
@@ -178,14 +182,16 @@ const slotMessages = (random: Random, { sn, people, slot, day: dayStart, seq, au
 export const seedUsage = async (deps: Deps) => {
   const now = deps.clock.now();
   // Audit data has its own source, so that it does not change the traffic.
-  const [random, audit] = [new Random(1212), new Random(1515)];
+  const random = new Random(1212);
+  const audit = new Random(1515);
   await makePartitions(deps.pool, now);
   const today = Math.floor((now + 8 * 3600) / day) * day - 8 * 3600;
   let seq = 0;
   for (let ago = usageDays; ago >= 1; ago--)
     for (const slot of slots) {
       const start = today - ago * day;
-      const [begin, end] = [start + slot.from * hour, start + slot.to * hour];
+      const begin = start + slot.from * hour;
+      const end = start + slot.to * hour;
       seq++;
       const fleets = Map.groupBy(await peopleOf(deps, begin), ({ sn }) => sn);
       const source = ago <= auditDays ? audit : undefined;

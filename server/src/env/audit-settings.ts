@@ -2,7 +2,8 @@ import { type Env, mailAddress, must, optional, setting, url } from './setting.t
 
 const kinds = ['auth', 'identity', 'url', 'forum', 'mail', 'terminal'] as const;
 /** Network logs are kept for six months by law. */
-const [minDays, maxDays] = [180, 3650];
+const minDays = 180;
+const maxDays = 3650;
 
 /** `200`, or `200,url=180,auth=400`: days of all kinds, then of single kinds. */
 const daysByKind = (value = ''): Readonly<Record<(typeof kinds)[number], number>> => {

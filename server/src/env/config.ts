@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { defaultPasswordRule, passwordFits, passwordHint } from '@farlink/contract/kit/password-rule.ts';
 import { auditConfig, auditFaults, auditSettings } from './audit-settings.ts';
-import { brokerAddress } from './broker-address.ts';
 import { httpsConfig, httpsFaults, httpsSettings } from './https-settings.ts';
+import { mqttConfig, mqttFaults, mqttSettings } from './mqtt-settings.ts';
 import { processConfig, processFaults, processSettings } from './process-settings.ts';
 import { replicaConfig, replicaSettings } from './replica-settings.ts';
 import { retentionConfig, retentionSettings } from './retention-settings.ts';
@@ -55,34 +55,7 @@ export const settings = {
   ...processSettings,
   ...statusSettings,
   ...replicaSettings,
-  mqttPort: setting(
-    'MQTT_PORT',
-    'TCP port of the MQTT endpoint for gateways; 0 selects a free port; default: 1883, or 8883 with a certificate',
-    optional(number(0, 65_535)),
-  ),
-  mqttHost: setting('MQTT_HOST', 'Listen address of the MQTT endpoint for gateways', text, '0.0.0.0'),
-  mqttTlsCert: setting(
-    'MQTT_TLS_CERT',
-    'PEM file of the certificate chain of the MQTT endpoint; without it, MQTT runs without TLS',
-    optional(text),
-  ),
-  mqttTlsKey: setting('MQTT_TLS_KEY', 'PEM file of the private key of MQTT_TLS_CERT', optional(text)),
-  mqttTlsCa: setting(
-    'MQTT_TLS_CA',
-    'PEM file of the CA for client certificates; a gateway with such a certificate (CN = SN) needs no key',
-    optional(pemFile),
-  ),
-  brokerUrl: setting(
-    'BROKER_URL',
-    'mqtt(s)://user:password@host:port of an external MQTT 5 broker for gateways; MQTT_PORT then opens only if set too',
-    optional(url('mqtt:', 'mqtts:')),
-  ),
-  brokerCa: setting('BROKER_CA', 'PEM file of CA certificates for the broker', optional(pemFile)),
-  brokerPasswordFile: setting(
-    'BROKER_PASSWORD_FILE',
-    'Mosquitto password file that the console maintains, with the console and each gateway that has a key',
-    optional(text),
-  ),
+  ...mqttSettings,
   remoteSshPort: setting(
     'REMOTE_SSH_PORT',
     'TCP port for SSH tunnels of gateways (remote access); 0 selects a free port; default: 2222',
@@ -195,21 +168,15 @@ export type Config = ReturnType<typeof readConfig>;
 /** Conflicts between settings, one sentence each. */
 const contradictions = (env: Env): string[] => {
   const has = (s: { name: string }) => Boolean(env[s.name]?.trim());
-  const { captchaFixed, nodeEnv, smsUrl, smsSecret, filesUrl, s3AccessKey, s3SecretKey, mqttTlsCert, mqttTlsKey } = settings;
+  const { captchaFixed, nodeEnv, smsUrl, smsSecret, filesUrl, s3AccessKey, s3SecretKey } = settings;
   const faults: string[] = [];
   if (has(captchaFixed) && env[nodeEnv.name] === 'production')
     faults.push('CAPTCHA_FIXED is for tests only and is refused with NODE_ENV=production.');
   if (has(smsUrl) && !has(smsSecret)) faults.push('SMS_URL needs SMS_SECRET.');
   if (has(filesUrl) && !(has(s3AccessKey) && has(s3SecretKey))) faults.push('FILES_URL needs S3_ACCESS_KEY and S3_SECRET_KEY.');
-  const { brokerUrl, brokerCa, brokerPasswordFile } = settings;
-  if (!has(brokerUrl) && (has(brokerCa) || has(brokerPasswordFile))) faults.push('BROKER_CA and BROKER_PASSWORD_FILE need BROKER_URL.');
-  if (has(brokerPasswordFile) && URL.canParse(env[brokerUrl.name] ?? '') && !brokerAddress(env[brokerUrl.name] ?? '').password)
-    faults.push('BROKER_PASSWORD_FILE needs a user and a password in BROKER_URL.');
-  if (has(settings.mqttTlsCa) && !has(mqttTlsCert)) faults.push('MQTT_TLS_CA needs MQTT_TLS_CERT.');
-  if (has(mqttTlsCert) !== has(mqttTlsKey)) faults.push('MQTT_TLS_CERT and MQTT_TLS_KEY need each other.');
   if (has(settings.radsecTlsCa) && !has(settings.radsecTlsCert)) faults.push('RADSEC_TLS_CA needs RADSEC_TLS_CERT.');
   if (has(settings.radsecTlsCert) !== has(settings.radsecTlsKey)) faults.push('RADSEC_TLS_CERT and RADSEC_TLS_KEY need each other.');
-  faults.push(...httpsFaults(has), ...auditFaults(has));
+  faults.push(...mqttFaults(env, has), ...httpsFaults(has), ...auditFaults(has));
   if (settings.roles.fault(env).length === 0) faults.push(...processFaults(env, settings.roles.in(env)));
   return faults;
 };
@@ -223,11 +190,13 @@ export const readConfig = (env: Env) => {
   const databaseUrl = settings.databaseUrl.in(env);
   const demo = settings.demo.in(env) ?? databaseUrl === undefined;
   const production = settings.nodeEnv.in(env) === 'production';
-  const [smsUrl, smsSecret] = [settings.smsUrl.in(env), settings.smsSecret.in(env)];
-  const [filesUrl, accessKey, secretKey] = [settings.filesUrl.in(env), settings.s3AccessKey.in(env), settings.s3SecretKey.in(env)];
-  const [cert, key] = [settings.mqttTlsCert.in(env), settings.mqttTlsKey.in(env)];
-  const [radsecCert, radsecKey] = [settings.radsecTlsCert.in(env), settings.radsecTlsKey.in(env)];
-  const brokerUrl = settings.brokerUrl.in(env);
+  const smsUrl = settings.smsUrl.in(env);
+  const smsSecret = settings.smsSecret.in(env);
+  const filesUrl = settings.filesUrl.in(env);
+  const accessKey = settings.s3AccessKey.in(env);
+  const secretKey = settings.s3SecretKey.in(env);
+  const radsecCert = settings.radsecTlsCert.in(env);
+  const radsecKey = settings.radsecTlsKey.in(env);
   return Object.freeze({
     port: settings.port.in(env),
     host: settings.host.in(env),
@@ -239,19 +208,7 @@ export const readConfig = (env: Env) => {
     ...statusConfig(env),
     ...replicaConfig(env),
     roles: Object.freeze(settings.roles.in(env)),
-    mqtt: Object.freeze({
-      port: settings.mqttPort.in(env) ?? (cert ? 8883 : 1883),
-      /** The port was set explicitly, so it must be available. */
-      isExplicit: settings.mqttPort.in(env) !== undefined,
-      host: settings.mqttHost.in(env),
-      tls: cert && key ? Object.freeze({ cert, key, ca: settings.mqttTlsCa.in(env) }) : undefined,
-    }),
-    broker: brokerUrl
-      ? Object.freeze({
-          address: Object.freeze({ ...brokerAddress(brokerUrl), ca: settings.brokerCa.in(env) }),
-          passwordFile: settings.brokerPasswordFile.in(env),
-        })
-      : undefined,
+    ...mqttConfig(env),
     remote: Object.freeze({
       sshPort: settings.remoteSshPort.in(env) ?? 2222,
       sshHost: settings.remoteSshHost.in(env),

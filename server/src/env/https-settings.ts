@@ -42,7 +42,9 @@ export const httpsFaults = (has: (setting: { readonly name: string }) => boolean
 };
 
 const httpsOf = (env: Env) => {
-  const [port, cert, key] = [httpsSettings.httpsPort.in(env), httpsSettings.httpsTlsCert.in(env), httpsSettings.httpsTlsKey.in(env)];
+  const port = httpsSettings.httpsPort.in(env);
+  const cert = httpsSettings.httpsTlsCert.in(env);
+  const key = httpsSettings.httpsTlsKey.in(env);
   if (port === undefined) return undefined;
   const tls = cert && key ? Object.freeze({ cert, key }) : undefined;
   return Object.freeze({ port, publicPort: httpsSettings.httpsPublicPort.in(env), tls });

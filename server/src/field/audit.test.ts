@@ -38,7 +38,10 @@ const ship = async (sn: string, more: Partial<GatewayOptions> = {}) => {
   const device = await testServer.addDevice(sn);
   const sent: Record<string, number> = {};
   const gateway = testServer.gateway(sn, {
-    ...{ key: device.key, accounts: crew, audit: 30, links: ['6d', 'l_band'] },
+    key: device.key,
+    accounts: crew,
+    audit: 30,
+    links: ['6d', 'l_band'],
     produced: (what) => {
       if ('stream' in what) sent[what.stream] = (sent[what.stream] ?? 0) + what.rows;
     },

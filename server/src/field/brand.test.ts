@@ -119,7 +119,8 @@ describe('the brand of a gateway', () => {
   });
 
   test('changes when the VNO is renamed, the device moves to another VNO, or the VNO gets another parent', async () => {
-    const [admin, east] = [await fleet.login('admin'), await fleet.login('east')];
+    const admin = await fleet.login('admin');
+    const east = await fleet.login('east');
     const { id, gateway } = await fleet.addGateway(world.eastId, 'BRAND4');
     await gateway.connect();
     await sweep();

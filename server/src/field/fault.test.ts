@@ -73,9 +73,15 @@ const stored = async (prefix: string) => {
     return rows[0]?.n;
   };
   const rows = {
-    ...{ load: await count('device_load'), pos: await count('device_track'), flow: await count('device_flow') },
-    ...{ a_auth: await count('audit_auth'), a_id: await count('audit_identity'), a_url: await count('audit_url') },
-    ...{ a_bbs: await count('audit_forum'), a_mail: await count('audit_mail'), a_term: await count('audit_terminal') },
+    load: await count('device_load'),
+    pos: await count('device_track'),
+    flow: await count('device_flow'),
+    a_auth: await count('audit_auth'),
+    a_id: await count('audit_identity'),
+    a_url: await count('audit_url'),
+    a_bbs: await count('audit_forum'),
+    a_mail: await count('audit_mail'),
+    a_term: await count('audit_terminal'),
   };
   return { events: new Set(found.map((e) => `${e.sn} ${e.id}`)), count: found.length, rows };
 };

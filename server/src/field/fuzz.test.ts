@@ -150,7 +150,9 @@ test(`a broker that sends broken packets does not crash the console (seed ${fuzz
     const downs: string[] = [];
     const address = { host: '127.0.0.1', port: broker.port, tls: false, ca: undefined, username: undefined, password: undefined };
     const client = new BrokerClient({
-      ...{ address, clientId: 'fuzz', filter: 'gw/1/+/up/#' },
+      address,
+      clientId: 'fuzz',
+      filter: 'gw/1/+/up/#',
       received: (_, done) => done(),
       connected: () => {},
       disconnected: (reason) => downs.push(reason),

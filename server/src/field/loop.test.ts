@@ -209,7 +209,8 @@ describe('account synchronization', () => {
 
   it('waits for a gateway that is offline, and logs its reply', async () => {
     const { id: device, gateway } = await ship();
-    const [kept, refused] = [await openAccount(device), await openAccount(device)];
+    const kept = await openAccount(device);
+    const refused = await openAccount(device);
     await synced(device);
     gateway.stop(true);
     await expect.poll(async () => (await server.device(device)).online_state).toBe(0);
@@ -253,8 +254,16 @@ describe('many accounts', () => {
   it('are sent in pages, and a later change of eleven sends only these eleven', { timeout: 60_000, tags: 'all' }, async () => {
     const { id: device, gateway } = await ship();
     const row = (i: number): NewSubscriber => ({
-      ...{ agent_id: server.platformId, account: `page${device}x${i}`, password: 'p', account_type: 'personal', account_source: 'batch' },
-      ...{ name: 'n', phone: '1', expire_at: now() + 86_400, device_id: device, create_at: now() },
+      agent_id: server.platformId,
+      account: `page${device}x${i}`,
+      password: 'p',
+      account_type: 'personal',
+      account_source: 'batch',
+      name: 'n',
+      phone: '1',
+      expire_at: now() + 86_400,
+      device_id: device,
+      create_at: now(),
     });
     await insertSubscribers(
       server.db,
@@ -302,7 +311,8 @@ describe('an account of a group', () => {
       .values({ agent_id: server.platformId, name: `G${++n}`, create_at: 1 })
       .returning('id')
       .executeTakeFirstOrThrow();
-    const [one, two] = [await ship(), await ship()];
+    const one = await ship();
+    const two = await ship();
     await server.db.updateTable('device').set({ device_group_id: group.id }).where('id', 'in', [one.id, two.id]).execute();
     const user = await openAccount(null, { device_group_id: group.id, allow_logins: 2 });
     await grant(user.id, await newPackage({ flow_capacity: 100, policy_id: await newPolicy(2) }));
@@ -360,8 +370,10 @@ describe('a temporary card', () => {
   it('is not billed for a package that was bought later, and is billed when its own package begins', async () => {
     const { id: device, gateway } = await ship();
     const seller = await server.addOperator(`maker${++n}`);
-    const [own, first] = [await newPackage(), await newPackage({ priority: 1 })];
-    const [card, changed] = [await makeCard(device, own, seller.uid), await makeCard(device, own, seller.uid)];
+    const own = await newPackage();
+    const first = await newPackage({ priority: 1 });
+    const card = await makeCard(device, own, seller.uid);
+    const changed = await makeCard(device, own, seller.uid);
     await grant(card.id, first);
     // A change of package ends the own package unused.
     await server.db.updateTable('holding').set({ expire_at: now() }).where('subscriber_id', '=', changed.id).execute();

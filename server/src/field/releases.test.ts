@@ -91,7 +91,13 @@ describe('the rule of temporary release', () => {
       .orderBy('create_at')
       .execute();
     expect(ended).toMatchObject({
-      ...{ mac, rule_id: rule, rule_name: 'r2', up_bytes: 100, down_bytes: 900, create_at: start + 300, until: start + 300 },
+      mac,
+      rule_id: rule,
+      rule_name: 'r2',
+      up_bytes: 100,
+      down_bytes: 900,
+      create_at: start + 300,
+      until: start + 300,
       agent_id: testServer.platformId,
     });
     await expect.poll(() => gateway.releases.rule?.n).toBe(2);

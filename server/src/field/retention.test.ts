@@ -92,7 +92,8 @@ describe('telemetry', () => {
   });
 
   it.skipIf(onCitus)('is removed while others read it, without blocking writers', async () => {
-    const [reader, writer] = [await testServer.deps.pool.connect(), await testServer.deps.pool.connect()];
+    const reader = await testServer.deps.pool.connect();
+    const writer = await testServer.deps.pool.connect();
     try {
       await reader.query('begin');
       await reader.query('select count(*) from device_load');
@@ -121,7 +122,8 @@ describe('telemetry', () => {
   });
 
   it.skipIf(!onCitus)('is removed on Citus after others have read it, while writers wait at most two seconds', async () => {
-    const [reader, writer] = [await testServer.deps.pool.connect(), await testServer.deps.pool.connect()];
+    const reader = await testServer.deps.pool.connect();
+    const writer = await testServer.deps.pool.connect();
     try {
       await reader.query('begin');
       await reader.query('select count(*) from device_load');
@@ -149,7 +151,8 @@ describe('telemetry', () => {
         testServer.db,
       )
     ).rows;
-    const [reader, breaker] = [await testServer.deps.pool.connect(), await testServer.deps.pool.connect()];
+    const reader = await testServer.deps.pool.connect();
+    const breaker = await testServer.deps.pool.connect();
     try {
       await reader.query('begin');
       await reader.query('select count(*) from device_track');
@@ -171,7 +174,8 @@ describe('logs of gateways', () => {
   it('are removed after the retention time; open intervals and unfinished commands are kept', async () => {
     const { id, sn } = await testServer.addDevice('OLD');
     const { logDays } = testServer.deps.config.retention;
-    const [old, young] = [now() - logDays * day - 1, now() - logDays * day];
+    const old = now() - logDays * day - 1;
+    const young = now() - logDays * day;
     const of = { agent_id: testServer.platformId, device_id: id, sn };
     const { db } = testServer;
     const times = [old, young];
@@ -227,8 +231,17 @@ describe('logs of gateways', () => {
       await db
         .insertInto('config_campaign')
         .values({
-          ...{ kind: 'bulk', agent_id: testServer.platformId, title_zh: '', title_en, operator: '', spec: '', pages: [], keep: 0 },
-          ...{ state, create_at, finish_at },
+          kind: 'bulk',
+          agent_id: testServer.platformId,
+          title_zh: '',
+          title_en,
+          operator: '',
+          spec: '',
+          pages: [],
+          keep: 0,
+          state,
+          create_at,
+          finish_at,
         })
         .execute();
     for (const [task_no, ended, create_at] of [
@@ -239,18 +252,20 @@ describe('logs of gateways', () => {
       await db
         .insertInto('dpi_task')
         .values({
-          ...{
-            task_no,
-            ended,
-            create_at,
-            ...of,
-            device_name: sn,
-            operate: 'report',
-            data_type: 'dpi_usr',
-            mode: 'single',
-            method: 'immediate',
-          },
-          ...{ start_at: 1, end_at: 2, next_at: 1, operator: '', update_at: create_at },
+          task_no,
+          ended,
+          create_at,
+          ...of,
+          device_name: sn,
+          operate: 'report',
+          data_type: 'dpi_usr',
+          mode: 'single',
+          method: 'immediate',
+          start_at: 1,
+          end_at: 2,
+          next_at: 1,
+          operator: '',
+          update_at: create_at,
         })
         .execute();
     await forget();

@@ -111,7 +111,8 @@ export const sweepRarely = async (pool: Pool, now: number) => {
 /** Maintenance of a listener; call the result every few seconds. */
 export const openFieldSweep = ({ pool, clock }: Pick<Deps, 'pool' | 'clock'>) => {
   let rareSweepAt = Number.NEGATIVE_INFINITY;
-  let [last, pausedUntil] = [performance.now(), 0];
+  let last = performance.now();
+  let pausedUntil = 0;
   return async () => {
     const at = performance.now();
     // After an outage of the database all heartbeats are old: the others get time for theirs.

@@ -1,5 +1,6 @@
 /** Seconds. Older figures are read again; the oldest are not returned. */
-const [refreshS, oldestS] = [10, 60];
+const refreshS = 10;
+const oldestS = 60;
 const maxScopes = 200;
 
 interface Kept<T> {

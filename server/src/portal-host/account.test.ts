@@ -136,7 +136,8 @@ describe.each([
 describe('the password of a subscriber', () => {
   test('can be changed with the current password, and other logins end', async () => {
     const account = await w.account();
-    const [here, elsewhere] = [await w.enter(account.account), await w.enter(account.account)];
+    const here = await w.enter(account.account);
+    const elsewhere = await w.enter(account.account);
     const change = (old_password: string, password: string, password_again = password) =>
       w.post(`${here}password`, { old_password, password, password_again });
     expect((await change(crewPassword, 'short')).text).toContain('password-password-error');
@@ -154,7 +155,8 @@ describe('the password of a subscriber', () => {
 
 describe('own devices', () => {
   test('are listed, and one is logged out by its gateway; devices of others are not found', async () => {
-    const [mine, other] = [await w.account({ allow_logins: 2 }), await w.account()];
+    const mine = await w.account({ allow_logins: 2 });
+    const other = await w.account();
     const add = (subscriber_id: number, session_id: string, mac: string) =>
       w.api.db
         .insertInto('online_session')

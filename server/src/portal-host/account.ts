@@ -23,7 +23,9 @@ export const showPassword = async (visit: Visit): Promise<FastifyReply> => {
 
 /** Reasons to refuse the new password, by field. */
 const passwordFaults = (form: URLSearchParams, now: number): Record<string, Text> => {
-  const [old, password, again] = [fieldOf(form, 'old_password'), fieldOf(form, 'password'), fieldOf(form, 'password_again')];
+  const old = fieldOf(form, 'old_password');
+  const password = fieldOf(form, 'password');
+  const again = fieldOf(form, 'password_again');
   const { errors } = check({ password: authCalls.register.input.password }, { password }, { passwordRule: defaultPasswordRule, now });
   if (errors.password) return errors;
   if (password === old) return { password: texts.sameAsOld };
@@ -91,7 +93,11 @@ const isThis = ({ session }: Visit, { mac, device_id }: { readonly mac: string |
 export const showDevices = async (visit: Visit, more: Pick<Parameters<typeof sendPage>[2], 'message' | 'isError'> = {}) => {
   const subscriber = await loggedInSubscriber(visit);
   const sessions = (await sessionsOf(visit, subscriber.id)).map((one) => ({
-    ...{ id: String(one.id), mac: one.mac ?? '', ip: one.ip ?? '', since: zonedTime(one.login_at), isThis: isThis(visit, one) },
+    id: String(one.id),
+    mac: one.mac ?? '',
+    ip: one.ip ?? '',
+    since: zonedTime(one.login_at),
+    isThis: isThis(visit, one),
   }));
   return sendPage(visit, 'devices', { account: subscriber.account, sessions, ...more });
 };

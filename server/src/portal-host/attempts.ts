@@ -39,7 +39,8 @@ const clientName = (visit: Visit) => `portal client ${clientOf(visit)}`;
 const limitsOf = async (visit: Visit, { typed, owner, session }: Target): Promise<AttemptLimit[]> => {
   const { db, config } = visit.deps;
   const { lock_count, lock_time } = await settingsOf(db, config, visit.agent.id);
-  const [max, windowS] = [lock_count, lock_time * 60];
+  const max = lock_count;
+  const windowS = lock_time * 60;
   const limits: AttemptLimit[] = [{ name: clientName(visit), max: max * wideFactor, windowS }];
   if (session !== undefined) limits.push({ name: `portal ${session}`, max, windowS });
   if (typed === undefined) return limits;
@@ -99,6 +100,7 @@ export const needsCaptcha = async (visit: Visit): Promise<boolean> => {
 };
 
 export const isRightCaptcha = async (visit: Visit, form: { get(name: string): string | null }): Promise<boolean> => {
-  const [id, answer] = [form.get('captcha_id') ?? '', form.get('captcha') ?? ''];
+  const id = form.get('captcha_id') ?? '';
+  const answer = form.get('captcha') ?? '';
   return /^[\w-]{22}$/.test(id) && answer.length <= 8 && isCaptcha(visit.deps, id, answer);
 };

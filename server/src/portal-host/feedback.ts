@@ -43,7 +43,10 @@ const submit = async (visit: Visit, subscriber: SubscriberRow | undefined, form:
     account: subscriber?.account ?? `guest ${session?.mac ?? request.ip}`,
     mac: session?.mac ?? null,
     phone: fieldOf(form, 'phone', 32).trim() || subscriber?.phone || null,
-    ...{ type, level, content: form.get('content') ?? '', attachments },
+    type,
+    level,
+    content: form.get('content') ?? '',
+    attachments,
   });
 };
 

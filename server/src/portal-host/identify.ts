@@ -60,7 +60,14 @@ export const visitOf = async (arrival: Arrival): Promise<Visit & { readonly isEx
     ...(session?.device_id != null && { device_id: session.device_id }),
   });
   return {
-    ...{ deps, request, reply, base, query, current, session, agent: agent ?? portal },
+    deps,
+    request,
+    reply,
+    base,
+    query,
+    current,
+    session,
+    agent: agent ?? portal,
     lang: isLang(lang) ? lang : preferredLang(request),
     root: client ? '/' : base,
     token: client || !session ? undefined : token,

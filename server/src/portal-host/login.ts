@@ -48,7 +48,8 @@ export const enter = async (visit: Visit, subscriber: SubscriberRow, attempt: At
 
 export const login = async (visit: Visit): Promise<FastifyReply> => {
   const form = formOf(visit.request);
-  const [account, password] = [fieldOf(form, 'account', 64).trim(), fieldOf(form, 'password', 64)];
+  const account = fieldOf(form, 'account', 64).trim();
+  const password = fieldOf(form, 'password', 64);
   const row = await findByAccount(visit, account);
   const attempt = await beginAttempt(visit, { typed: `account ${account.toLowerCase()}`, owner: row?.id }, form);
   const value = { account };

@@ -28,7 +28,8 @@ const stateText = ({ from, ends_at }: PackageLeft, index: number, lang: Lang): s
 
 /** Bytes of all packages that can be used now. Undefined: one has no limit. */
 const sumOf = (packages: readonly PackageLeft[]) => {
-  let [left, capacity] = [0, 0];
+  let left = 0;
+  let capacity = 0;
   for (const one of packages) {
     if (one.from !== null) continue;
     const { bytes } = remainingOf(one);

@@ -92,7 +92,8 @@ describe.each([
 });
 
 test('an order belongs to its subscriber, and orders of the counter are not shown', async () => {
-  const [mine, other] = [await w.account(), await w.account()];
+  const mine = await w.account();
+  const other = await w.account();
   const pkg = await w.billing.makePackage();
   const home = await w.enter(mine.account);
   const { location = '' } = await w.post(`${home}buy`, { package: String(pkg.id), channel: 'wechat' });
@@ -249,7 +250,10 @@ describe('an account that cannot use what it pays for', () => {
     const periodic = await w.billing.makePackage({
       ...w.billing.flow,
       name: 'Monthly',
-      ...{ cycle_length: 1, cycle_unit: 'month', cycle_quota: 1, cycle_quota_unit: 'GB' },
+      cycle_length: 1,
+      cycle_unit: 'month',
+      cycle_quota: 1,
+      cycle_quota_unit: 'GB',
     });
     const other = await w.billing.makePackage();
     const extra = await w.billing.makePackage({ kind: 'extra' });

@@ -74,8 +74,18 @@ export const openOrder = (visit: Visit, { id }: SubscriberRow, { packageId, way,
     const amount = orderAmount(pkg.price);
     const price = cents(amount);
     const ordered = {
-      ...{ agent_id: buyer.agent_id, expense_type, subscriber_id: id, user_name: buyer.name, package_id: pkg.id, package_name: pkg.name },
-      ...{ count: 1, amount, device_id: buyer.device_id, customer_id: null, operator: buyer.account, remark: null },
+      agent_id: buyer.agent_id,
+      expense_type,
+      subscriber_id: id,
+      user_name: buyer.name,
+      package_id: pkg.id,
+      package_name: pkg.name,
+      count: 1,
+      amount,
+      device_id: buyer.device_id,
+      customer_id: null,
+      operator: buyer.account,
+      remark: null,
     };
     if (way === 'balance') return payNow(visit, db, buyer, ordered, no);
     const channel = await findChannel(db, buyer.agent_id, way);

@@ -13,7 +13,8 @@ export const payWays = async ({ deps, lang }: Visit, { id, agent_id }: Subscribe
   const available = (await availableBalances(deps.db, [id])).get(id) ?? 0n;
   if (available <= 0n || price === 0n) return channels;
   if (available >= price) return [{ id: 'balance', name: say(fill(texts.fromBalance, priceText(available)), lang) }, ...channels];
-  const [part, rest] = [priceText(available), priceText(price - available)];
+  const part = priceText(available);
+  const rest = priceText(price - available);
   const mixed = channels.map(({ id: channel, name }) => ({
     id: channel,
     name: say(fill(texts.withBalance, part, name, rest), lang),

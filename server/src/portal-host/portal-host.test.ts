@@ -86,11 +86,9 @@ describe.each(['zh', 'en'] as const)('a login (%s)', (lang) => {
   test('shows all that is left and the order of use, with an extra package after the package that it extends', async () => {
     const account = await w.account();
     const now = w.api.clock.now();
-    const [first, extra, later] = [
-      await w.billing.makePackage({ ...w.billing.flow, name: `VNO east · Day ${lang}`, flow_capacity: 1 }),
-      await w.billing.makePackage({ ...w.billing.flow, name: `More ${lang}`, kind: 'extra', flow_capacity: 2 }),
-      await w.billing.makePackage({ ...w.billing.flow, name: `Later ${lang}` }),
-    ];
+    const first = await w.billing.makePackage({ ...w.billing.flow, name: `VNO east · Day ${lang}`, flow_capacity: 1 });
+    const extra = await w.billing.makePackage({ ...w.billing.flow, name: `More ${lang}`, kind: 'extra', flow_capacity: 2 });
+    const later = await w.billing.makePackage({ ...w.billing.flow, name: `Later ${lang}` });
     await w.billing.grantHolding(account.id, extra);
     await w.billing.grantHolding(account.id, first, { activated_at: now - 10, used_flow: gigabyte / 2 });
     await w.billing.grantHolding(account.id, later, { start_at: now + 86_400 });
@@ -221,7 +219,8 @@ describe.each(['zh', 'en'] as const)('a login (%s)', (lang) => {
   test('of a client that has logged in before is not locked by the guesses of strangers; a new client waits some seconds', async () => {
     const { account } = await w.account();
     const clientAt = async (mac: string) => (await w.get(`?gw=${await w.signed(mac)}&lang=${lang}`)).location ?? '';
-    const [known, fresh] = ['02:00:00:00:06:01', '02:00:00:00:06:02'];
+    const known = '02:00:00:00:06:01';
+    const fresh = '02:00:00:00:06:02';
     await w.enter(account, crewPassword, await clientAt(known));
     const { count } = w.api.deps.config.loginLock;
     for (let stranger = 0; stranger < 5; stranger++) {

@@ -58,7 +58,10 @@ const registrationOf = ({ texts: typed, files }: ReceivedForm, now: number): Reg
   const raw = { ...typed, sn: undefined, repassword: typed.password, ...files };
   const input = readInput(authCalls.register, {}, raw, { passwordRule: defaultPasswordRule, now });
   return {
-    ...{ account: textOf(input.account), password: textOf(input.password), name: textOf(input.name), phone: textOf(input.phone) },
+    account: textOf(input.account),
+    password: textOf(input.password),
+    name: textOf(input.name),
+    phone: textOf(input.phone),
     id_type: idType.find(({ id }) => id === input.id_type)?.id ?? null,
     id_number: textOf(input.id_number) || null,
     smscode: textOf(input.smscode) || null,

@@ -7,7 +7,8 @@ import { hashToken, randomToken } from '../kit/session/secret.ts';
 export type PortalSession = Selectable<PortalSessionTable>;
 
 /** Seconds without a request after which a session ends, and its longest life. */
-const [idleS, longestS] = [1800, 86_400];
+const idleS = 1800;
+const longestS = 86_400;
 /** The end moves at most once a minute, so that reading pages does not write rows. */
 const renewS = 60;
 

@@ -48,5 +48,9 @@ export const loggedInSubscriber = async (visit: Visit): Promise<SubscriberRow> =
 
 /** Identity of a subscriber in the operator log. */
 export const actorOf = ({ agent_id, account, name }: SubscriberRow) => ({
-  ...{ agent_id, uid: null, username: account, name, acted_by: null },
+  agent_id,
+  uid: null,
+  username: account,
+  name,
+  acted_by: null,
 });

@@ -42,7 +42,11 @@ export const clientOf = ({ session, request }: Visit) =>
   session?.mac ? `${session.device_id} ${session.mac}` : `ip ${addressBlockOf(request.ip)}`;
 
 export const contextOf = ({ deps, request, reply, lang }: Visit): PublicCtx => ({
-  ...{ db: deps.db, deps, lang, request, reply },
+  db: deps.db,
+  deps,
+  lang,
+  request,
+  reply,
   ip: request.ip,
   userAgent: request.headers['user-agent'] ?? '',
   now: deps.clock.now,

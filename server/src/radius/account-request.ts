@@ -31,7 +31,8 @@ export interface AccountRequest {
 }
 
 /** The same window as for clocks of gateways: 90 days back, five minutes ahead. */
-const [backS, aheadS] = [90 * 86_400, 300];
+const backS = 90 * 86_400;
+const aheadS = 300;
 
 const gigaword = 2 ** 32;
 

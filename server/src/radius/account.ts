@@ -31,7 +31,8 @@ const lockAccounts = async (db: Db, items: readonly Accounting[]) => {
   const { rows } = await sql<{ id: number; agent_id: number; name: string; is_served: boolean }>`${byIds}
     select id, agent_id, lower(account) as name, status = 'normal' and package_status in ('normal', 'to_be_used') as is_served from subscriber
     where lower(account) = any(${names}::text[]) or id = any(${ids}::bigint[]) order by id for no key update`.execute(db);
-  const [byId, byName] = [new Map(rows.map((r) => [r.id, r])), new Map(rows.map((r) => [r.name, r]))];
+  const byId = new Map(rows.map((r) => [r.id, r]));
+  const byName = new Map(rows.map((r) => [r.name, r]));
   return {
     /** A NAS reports only accounts of its own VNO. */
     subscriberOf: ({ nas, request }: Accounting): number | undefined => {

@@ -33,7 +33,8 @@ interface Task {
 
 const atOnce = 50;
 /** A NAS that is not connected gets no task after this time, and a task of a process that ended gets no reply. */
-const [waitS, replyS] = [60, 30];
+const waitS = 60;
+const replyS = 30;
 const retryMs = 1000;
 /** Error-Cause of RFC 5176 3.5: the NAS does not have the session. */
 const unknownSession = 503;

@@ -10,9 +10,23 @@ const begin = 1_750_000_000;
 const gigaword = 2 ** 32;
 
 const request = (more: Partial<AccountRequest>): AccountRequest => ({
-  ...{ status: statusTypes.interim, account: 'li', acct_id: 'a', class: undefined, subscriber_id: undefined, token: undefined, at: begin },
-  ...{ isTimed: true, seconds: undefined, input: undefined, output: undefined, hasGigawords: false, cause: undefined, mac: undefined },
-  ...{ ip: undefined, nas_ip: undefined, vlan: undefined },
+  status: statusTypes.interim,
+  account: 'li',
+  acct_id: 'a',
+  class: undefined,
+  subscriber_id: undefined,
+  token: undefined,
+  at: begin,
+  isTimed: true,
+  seconds: undefined,
+  input: undefined,
+  output: undefined,
+  hasGigawords: false,
+  cause: undefined,
+  mac: undefined,
+  ip: undefined,
+  nas_ip: undefined,
+  vlan: undefined,
   ...more,
 });
 
@@ -97,7 +111,8 @@ describe('accounting of a session', () => {
       fc.property(steps(2 ** 31 - 1), fc.array(fc.boolean(), { minLength: 13, maxLength: 13 }), (made, swaps) => {
         const sent = requestsOf(made, true);
         for (let i = 1; i + 2 < sent.length; i += 2) {
-          const [a, b] = [sent[i], sent[i + 1]];
+          const a = sent[i];
+          const b = sent[i + 1];
           if (swaps[i] && a && b) [sent[i], sent[i + 1]] = [b, a];
         }
         const { total } = charge(sent.flatMap((each, i) => (swaps[i] ? [each, each] : [each])));

@@ -93,7 +93,8 @@ const isNewer = (session: AccountedSession, request: AccountRequest) =>
 const countersAfter = (session: AccountedSession, request: AccountRequest) => {
   const known = session.acct_seconds ?? 0;
   if (!isNewer(session, request)) {
-    const [input, output] = [session.acct_in, session.acct_out];
+    const input = session.acct_in;
+    const output = session.acct_out;
     return { input: { counter: input, gain: 0 }, output: { counter: output, gain: 0 }, seconds: 0, acct_seconds: session.acct_seconds };
   }
   const seconds = Math.max(0, (request.seconds ?? Math.max(known, request.at - session.login_at)) - known);
@@ -130,7 +131,8 @@ export const foldSession = (
 ): { readonly session: AccountedSession; readonly gain: Gain } => {
   const { input, output, seconds, acct_seconds } = countersAfter(session, request);
   const gain = { up: input.gain, down: output.gain, seconds, at: request.at - seconds };
-  const [up, down] = [boundedBytes(session.up_bytes + gain.up), boundedBytes(session.down_bytes + gain.down)];
+  const up = boundedBytes(session.up_bytes + gain.up);
+  const down = boundedBytes(session.down_bytes + gain.down);
   const end = endOf(session, request, up + down);
   const speeds =
     end.logout_at !== null

@@ -75,7 +75,8 @@ describe('the RADIUS server', () => {
   });
 
   it('answers a quiet NAS while another one floods it', async () => {
-    const [loud, quiet] = [await world.makeNas(), await world.makeNas()];
+    const loud = await world.makeNas();
+    const quiet = await world.makeNas();
     await radius.reload();
     const { account } = await world.makeAccount({ allow_logins: 255 });
     const nas = await openUdpNas(radius, quiet.secret);
@@ -121,7 +122,12 @@ describe('a queue', () => {
     const served: string[] = [];
     const dropped: string[] = [];
     const queue = openFairQueue<string>({
-      ...{ perClient: 3, inTotal: 100, batch: 2, workers: 1, maxWaitMs: 1000, lingerMs: 1 },
+      perClient: 3,
+      inTotal: 100,
+      batch: 2,
+      workers: 1,
+      maxWaitMs: 1000,
+      lingerMs: 1,
       work: async (items) => void served.push(...items),
       drop: (item) => dropped.push(item),
     });
@@ -148,7 +154,8 @@ describe('a cache', () => {
     let now = 0;
     const key = Buffer.alloc(32, 1);
     const cache = openPasswordCache(key, () => now);
-    const [old, changed] = [seal(key, 'old'), seal(key, 'new')];
+    const old = seal(key, 'old');
+    const changed = seal(key, 'new');
     expect([cache.passwordOf(old), cache.passwordOf(changed), cache.passwordOf('v1.bad')]).toEqual(['old', 'new', undefined]);
     expect(cache.size()).toBe(2);
     now = 10 * 60_000;

@@ -36,8 +36,14 @@ afterAll(async () => {
 const launch = async () => {
   const { pool, config } = service.deps;
   const env = {
-    ...{ ROLES: 'radius', DATA_DIR: folder, DATABASE_URL: pool.options.connectionString ?? '', LOG_LEVEL: 'error' },
-    ...{ RADIUS_HOST: '127.0.0.1', RADIUS_AUTH_PORT: String(ports.authPort), RADIUS_ACCT_PORT: String(ports.acctPort), RADSEC_PORT: '0' },
+    ROLES: 'radius',
+    DATA_DIR: folder,
+    DATABASE_URL: pool.options.connectionString ?? '',
+    LOG_LEVEL: 'error',
+    RADIUS_HOST: '127.0.0.1',
+    RADIUS_AUTH_PORT: String(ports.authPort),
+    RADIUS_ACCT_PORT: String(ports.acctPort),
+    RADSEC_PORT: '0',
     SECRET_KEY: config.secretKey.toString('hex'),
   };
   const started = spawn(process.execPath, [main], { env: { ...programEnv, ...env } });

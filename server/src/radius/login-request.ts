@@ -40,7 +40,8 @@ const chapProof = (packet: Packet): Proof | undefined => {
 };
 
 const msChapProof = (packet: Packet): Proof | undefined => {
-  const [response, challenge] = [octetsOf(packet, 'MS-CHAP2-Response'), octetsOf(packet, 'MS-CHAP-Challenge')];
+  const response = octetsOf(packet, 'MS-CHAP2-Response');
+  const challenge = octetsOf(packet, 'MS-CHAP-Challenge');
   if (!response || !challenge) return undefined;
   const name = textOf(packet, 'User-Name') ?? '';
   return {

@@ -23,8 +23,13 @@ export const openNasCounters = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) => {
     const found = pending.get(id);
     if (found) return found;
     const made: CounterRow = {
-      ...{ wrong_secret: 0, duplicates: 0, drops: 0 },
-      ...{ last_at: null, last_addr: null, ma_seen_at: null, ma_missing_at: null },
+      wrong_secret: 0,
+      duplicates: 0,
+      drops: 0,
+      last_at: null,
+      last_addr: null,
+      ma_seen_at: null,
+      ma_missing_at: null,
     };
     pending.set(id, made);
     return made;

@@ -144,7 +144,8 @@ describe.runIf(has('radclient', 'freeradius'))('FreeRADIUS as a proxy', () => {
     const nas = await world.makeNas({ transport: 'radsec' });
     await radius.reload();
     const { certFile, keyFile } = authority.issue(nas.identifier);
-    const [auth, acct] = [await freePort(), await freePort()];
+    const auth = await freePort();
+    const acct = await freePort();
     const text = configOf('freeradius/radiusd.conf', [
       ['port = 1812', `port = ${auth}`],
       ['port = 1813', `port = ${acct}`],

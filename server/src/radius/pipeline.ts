@@ -24,7 +24,8 @@ export const openPipeline = (deps: Deps, registry: Registry, counters: NasCounte
   const { clock } = deps;
   const replies = openReplies(counters, rejectDelayMs);
   const { logins, accounts, results, sweep } = openRequestQueues(deps, replies);
-  const [mayVerify, maySend] = [openBuckets(sourceRate), openBuckets(clientRate)];
+  const mayVerify = openBuckets(sourceRate);
+  const maySend = openBuckets(clientRate);
 
   const accept = (pending: Pending) => {
     const { packet, client, source } = pending;

@@ -68,7 +68,8 @@ describe('a login', () => {
   });
 
   it('is rejected with a text in the language of the NAS and nothing else', async () => {
-    const [zh, en] = [await client(), await client({ language: 'en' })];
+    const zh = await client();
+    const en = await client({ language: 'en' });
     const { id, account } = await world.makeAccount();
     const reply = await zh.login(account, 'wrong', [mac(1)]);
     expect(reply?.code).toBe(codes.accessReject);
@@ -125,7 +126,8 @@ describe('a login', () => {
   });
 
   it('by CHAP or MS-CHAPv2 must be enabled for the NAS', async () => {
-    const [off, on] = [await client(), await client({ chap: true, mschap: true })];
+    const off = await client();
+    const on = await client({ chap: true, mschap: true });
     const { id, account } = await world.makeAccount({ allow_logins: 9 });
     const challenge = newAuthenticator();
     const chap = (password: string) => [
@@ -151,7 +153,8 @@ describe('a login', () => {
   });
 
   it('with a quota gets the remaining quota, or a slice if several logins are allowed', async () => {
-    const [mikrotik, chilli] = [await client({ vendor: 'mikrotik' }), await client({ vendor: 'chillispot' })];
+    const mikrotik = await client({ vendor: 'mikrotik' });
+    const chilli = await client({ vendor: 'chillispot' });
     const { id: policy_id } = await service.deps.db
       .insertInto('policy')
       .values({ agent_id: service.me.agent_id, name: 'Stop', ratio: 80, action: 2, limit_up: 0, limit_down: 0, create_at: 1, update_at: 1 })
@@ -180,7 +183,8 @@ describe('a login', () => {
 
 describe('a client', () => {
   it('without Message-Authenticator is dropped and counted, unless the NAS has the exception', async () => {
-    const [strict, legacy] = [await client(), await client({ require_ma: false })];
+    const strict = await client();
+    const legacy = await client({ require_ma: false });
     const { account } = await world.makeAccount({ allow_logins: 9 });
     const bare = (nas: typeof strict, more: Parameters<typeof pap>[3] = []) =>
       nas.request(nas.encode({ ...pap(account, world.password, nas.nas.secret, [nas.nas.self, ...more]), isSigned: false }), 300);
@@ -226,7 +230,8 @@ describe('a client', () => {
     const again = await openUdpNas(radius, nas.nas.secret);
     const { id, account } = await world.makeAccount();
     const bytes = nas.encode(pap(account, world.password, nas.nas.secret, [nas.nas.self]));
-    const [first, second] = [await nas.request(bytes), await again.request(bytes)];
+    const first = await nas.request(bytes);
+    const second = await again.request(bytes);
     expect(first?.code).toBe(codes.accessAccept);
     expect(second).toEqual(first);
     expect(await nas.row()).toMatchObject({ duplicates: 1 });
@@ -316,8 +321,16 @@ describe('accounting', () => {
     await nas.account('stop', [...own, at(0), time(310), ...octets(1500, 60_000), attribute('Acct-Terminate-Cause', 1)]);
     expect(await world.sessions(id)).toMatchObject([
       {
-        ...{ source: 'aaa', session_id: 'a1', nas_id: nas.nas.id, ip: '10.0.0.9', mac: 'aa:bb:cc:00:00:01' },
-        ...{ login_at: begin, logout_at: begin + 310, terminate_cause: 'user', up_bytes: 1500, down_bytes: 60_000 },
+        source: 'aaa',
+        session_id: 'a1',
+        nas_id: nas.nas.id,
+        ip: '10.0.0.9',
+        mac: 'aa:bb:cc:00:00:01',
+        login_at: begin,
+        logout_at: begin + 310,
+        terminate_cause: 'user',
+        up_bytes: 1500,
+        down_bytes: 60_000,
       },
     ]);
     expect(await world.usage(id)).toEqual({ up: 1500, down: 60_000, seconds: 310 });
@@ -327,8 +340,10 @@ describe('accounting', () => {
   });
 
   it('keeps the last octets when a stop has none, and counts beyond 4 GiB with and without gigawords', async () => {
-    const [wide, narrow] = [await client(), await client({ no_gigawords: true })];
-    const [a, b] = [await world.makeAccount(), await world.makeAccount()];
+    const wide = await client();
+    const narrow = await client({ no_gigawords: true });
+    const a = await world.makeAccount();
+    const b = await world.makeAccount();
     const big = [attribute('Acct-Output-Gigawords', 2), ...octets(1, 5)];
     await wide.account('interim', [sid('w'), attribute('User-Name', a.account), time(600), ...big]);
     await wide.account('stop', [sid('w'), attribute('User-Name', a.account), time(700)]);
@@ -389,7 +404,8 @@ describe('accounting', () => {
   });
 
   it('closes with Accounting-On exactly the sessions of that NAS that began before it', async () => {
-    const [nas, neighbour] = [await client(), await client()];
+    const nas = await client();
+    const neighbour = await client();
     const accounts = await Promise.all([1, 2, 3].map(() => world.makeAccount()));
     const [old, young, far] = accounts.map(({ account, id }) => ({ id, own: [sid(`o${id}`), attribute('User-Name', account)] }));
     if (!old || !young || !far) throw new Error('three accounts');

@@ -90,7 +90,8 @@ const openMaintenance = (
 
 /** Slow work runs less often: it uses at most this share of the time. */
 const openAdaptiveInterval = (share: number) => {
-  let [tookMs, endedAt] = [0, 0];
+  let tookMs = 0;
+  let endedAt = 0;
   return {
     isDue: () => performance.now() - endedAt >= tookMs / share,
     timed: async (work: () => Promise<void>) => {
@@ -107,7 +108,8 @@ const openAdaptiveInterval = (share: number) => {
  * and then.
  */
 const openGatewayWork = (deps: Deps) => {
-  let [isDue, readAt] = [false, performance.now()];
+  let isDue = false;
+  let readAt = performance.now();
   return {
     changed: () => {
       isDue = true;

@@ -23,7 +23,8 @@ let service: ServiceDeps;
 let world: Awaited<ReturnType<typeof openRadiusWorld>>;
 let radius: Radius;
 const folder = mkdtempSync(join(tmpdir(), 'farlink-radsec-'));
-const [authority, stranger] = [makeAuthority(folder, 'ours'), makeAuthority(folder, 'theirs')];
+const authority = makeAuthority(folder, 'ours');
+const stranger = makeAuthority(folder, 'theirs');
 
 beforeAll(async () => {
   service = await serviceDeps();

@@ -82,7 +82,8 @@ test(`any telnet stream is read, with the same result for any division into chun
   const read = (chunks: readonly (readonly number[])[]) => {
     const telnet = new Telnet(80, 24);
     const results = chunks.map((chunk) => telnet.receive(Buffer.from(chunk)));
-    const [shown, reply] = [Buffer.concat(results.map((h) => h.shown)), Buffer.concat(results.map((h) => h.reply))];
+    const shown = Buffer.concat(results.map((h) => h.shown));
+    const reply = Buffer.concat(results.map((h) => h.reply));
     telnet.resize(255, 255);
     telnet.type(Buffer.from(chunks.flat()));
     return { shown, reply };

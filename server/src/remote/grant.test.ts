@@ -66,7 +66,8 @@ describe('a grant', () => {
 
   it('is not found by another VNO, nor is the session', async () => {
     const { eastId } = branches;
-    const [east, west] = [await testServer.login('east'), await testServer.login('west')];
+    const east = await testServer.login('east');
+    const west = await testServer.login('west');
     const device = await testServer.addDevice({ agent_id: eastId });
     expect((await west.call(remoteCalls.telnet, { id: device.id })).code).toBe(errors.not_found.code);
     const granted = await testServer.grant('router', device.id, east);
@@ -232,10 +233,8 @@ describe('a ticket', () => {
     testServer.clock.advance(limits.remoteTicketS);
     expect((await testServer.browser(late.url).enter()).status).toBe(403);
 
-    const [one, two] = [
-      await testServer.grant('router', (await testServer.addDevice()).id),
-      await testServer.grant('ac', (await testServer.addDevice()).id),
-    ];
+    const one = await testServer.grant('router', (await testServer.addDevice()).id);
+    const two = await testServer.grant('ac', (await testServer.addDevice()).id);
     expect((await testServer.browser(one.url).enter(two.token)).status).toBe(403);
 
     const west = await testServer.login('west');

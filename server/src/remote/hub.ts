@@ -14,7 +14,9 @@ import * as store from './store.ts';
 import { recoverRecordings } from './terminal/store-recording.ts';
 import type { Tunnel } from './tunnel.ts';
 
-const [tickMs, quietTicks, recoverMs] = [1000, 5, 60_000];
+const tickMs = 1000;
+const quietTicks = 5;
+const recoverMs = 60_000;
 /** A session used within this time keeps the console login active. */
 const inUseS = 60;
 

@@ -29,7 +29,8 @@ interface Guest {
 const maxTries = 3;
 /** A key exchange costs far more than other handshakes. */
 const maxUnfinished = 400;
-const [aliveMs, aliveCount] = [30_000, 3];
+const aliveMs = 30_000;
+const aliveCount = 3;
 
 const end = (client: Connection, socket: Socket) => {
   client.end();

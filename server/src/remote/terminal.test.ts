@@ -14,7 +14,13 @@ import { internalErrors } from '../kit/internal-error.ts';
 import { forgetSessions } from './retention.ts';
 import { draftPath } from './terminal/store-recording.ts';
 
-const [IAC, DO, WILL, SB, SE, ECHO, NAWS] = [255, 253, 251, 250, 240, 1, 31];
+const IAC = 255;
+const DO = 253;
+const WILL = 251;
+const SB = 250;
+const SE = 240;
+const ECHO = 1;
+const NAWS = 31;
 
 let testServer: RemoteTestServer;
 const clients: Client[] = [];
@@ -62,7 +68,8 @@ const keysOf = (bytes: Buffer) =>
 /** A login that does not echo the password, as devices do. */
 const shell = (received: number[] = []) => {
   return (channel: Duplex) => {
-    let [line, prompts] = ['', 0];
+    let line = '';
+    let prompts = 0;
     channel.write(Buffer.from([IAC, WILL, ECHO, IAC, DO, NAWS]));
     channel.write('login: ');
     channel.on('data', (chunk: Buffer) => {

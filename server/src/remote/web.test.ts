@@ -107,7 +107,8 @@ describe('a page behind a gateway', () => {
     const size = 32 * 1024 * 1024;
     const chunk = randomBytes(64 * 1024);
     const received = createHash('sha256');
-    let [sentBytes, receivedBytes] = [0, 0];
+    let sentBytes = 0;
+    let receivedBytes = 0;
     const { tab, id } = await open('antenna', async (req, res) => {
       if (req.method === 'PUT') {
         for await (const part of req) received.update(part);

@@ -34,7 +34,8 @@ const isUsable = (entry: Entry, book: readonly Entry[], at: number): boolean =>
 
 const isBefore = (a: Entry, b: Entry): boolean => {
   const keys = (e: Entry) => [e.holding.kind === 'online' ? 0 : 1, e.holding.priority, endOf(e), e.holding.id];
-  const [left, right] = [keys(a), keys(b)];
+  const left = keys(a);
+  const right = keys(b);
   const differs = left.findIndex((key, i) => key !== right[i]);
   return (left[differs] ?? 0) < (right[differs] ?? 0);
 };

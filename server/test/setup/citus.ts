@@ -81,7 +81,8 @@ export const makeCitusTemplate = async (url: string, template: string) => {
 export const copyCitusDatabase = (url: string, template: string, name: string) =>
   onEach(url, () => `create database ${name} template ${template} strategy wal_log`);
 
-const [dropTries, dropPauseMs] = [20, 500];
+const dropTries = 20;
+const dropPauseMs = 500;
 
 /** Citus connects in the background, so a database may be in use again. */
 const drop = async (url: string, name: string) => {

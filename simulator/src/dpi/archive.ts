@@ -61,7 +61,8 @@ const gzipOf = (batches: readonly StoredBatch[]) => gzipSync(batches.map(({ line
 export const packBatches = (batches: readonly StoredBatch[], max: number): Package | undefined => {
   const all = gzipOf(batches);
   if (max === 0 || all.length <= max) return { body: all, count: batches.length };
-  let [fits, tooMany] = [0, batches.length];
+  let fits = 0;
+  let tooMany = batches.length;
   while (tooMany - fits > 1) {
     const count = Math.floor((fits + tooMany) / 2);
     if (gzipOf(batches.slice(0, count)).length <= max) fits = count;

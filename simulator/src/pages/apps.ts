@@ -19,7 +19,13 @@ const app = (
   port = 443,
   protocol: App['protocol'] = 'tcp',
 ): App => ({
-  ...{ name, category, host, ip, weight, port, protocol },
+  name,
+  category,
+  host,
+  ip,
+  weight,
+  port,
+  protocol,
 });
 
 export const apps: readonly [App, ...App[]] = [

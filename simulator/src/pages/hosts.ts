@@ -94,7 +94,13 @@ const fitted = (source: HostSource): Host[] => {
     const used = source.gateway.fork(`${hostname} ${day}`).int(2_000_000, 90_000_000);
     const share = (source.now % 86_400) / 86_400;
     return {
-      ...{ hostname, vendor, type, access, mac, lan, account: '' },
+      hostname,
+      vendor,
+      type,
+      access,
+      mac,
+      lan,
+      account: '',
       ip: dotted((subnet?.first ?? 0) + 200 + i),
       since: source.now - Math.min(uptime, 86_400 * 3),
       ...(access === 'wireless' ? wirelessAt(source, source.lasting(`place ${mac}`)) : wired),

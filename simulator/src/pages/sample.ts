@@ -68,8 +68,18 @@ export const sampleDocs = (gateway: Gateway): Readonly<Record<string, JsonObject
 /** An unconnected gateway on land with stable links. */
 export const sampleGateway = (options: Partial<GatewayOptions> = {}): Gateway => {
   const gateway = new Gateway({
-    ...{ sn: 'PAGE1', host: '127.0.0.1', port: 9, seed: 1, key: 'k', calm: true, opt: 1, bill: 1, docker: 1 },
-    ...{ at: { lat: 20, lon: 115 }, links: ['6d', 'low_orbit', 'l_band'], accounts: ['crew01', 'crew02', 'crew03'] },
+    sn: 'PAGE1',
+    host: '127.0.0.1',
+    port: 9,
+    seed: 1,
+    key: 'k',
+    calm: true,
+    opt: 1,
+    bill: 1,
+    docker: 1,
+    at: { lat: 20, lon: 115 },
+    links: ['6d', 'low_orbit', 'l_band'],
+    accounts: ['crew01', 'crew02', 'crew03'],
     realMs: () => noon * 1000,
     ...options,
   });

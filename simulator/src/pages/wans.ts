@@ -36,7 +36,15 @@ export const wansOf = (source: WanSource): Wan[] => {
     const now = links.find(({ i }) => i === link);
     const down = link === undefined ? 100_000 : Math.round((rateOf(link) * 8) / 1000);
     return {
-      ...{ name, type, port, link, now, metric, row, down, up: Math.round(down * share) },
+      name,
+      type,
+      port,
+      link,
+      now,
+      metric,
+      row,
+      down,
+      up: Math.round(down * share),
       isActive: link !== undefined && source.gateway.current === link,
     };
   };

@@ -95,7 +95,8 @@ const signatures = ({ keys, clock }: FakeContext) => {
   const usedNonces = new Set<string>();
 
   const signedHeaders = (body: string): Record<string, string> => {
-    const [timestamp, nonce] = [String(clock.now()), randomBytes(16).toString('hex')];
+    const timestamp = String(clock.now());
+    const nonce = randomBytes(16).toString('hex');
     const text = `${timestamp}\n${nonce}\n${body}\n`;
     return {
       'content-type': 'application/json; charset=utf-8',
@@ -109,7 +110,8 @@ const signatures = ({ keys, clock }: FakeContext) => {
   const isAuthentic = ({ method, url, headers, body }: ProviderRequest): boolean => {
     const [scheme, rest = ''] = (headers.authorization ?? '').split(' ');
     const fields = new Map([...rest.matchAll(/(\w+)="([^"]*)"/g)].map(([, name = '', value = '']) => [name, value]));
-    const [timestamp, nonce] = [fields.get('timestamp') ?? '', fields.get('nonce_str') ?? ''];
+    const timestamp = fields.get('timestamp') ?? '';
+    const nonce = fields.get('nonce_str') ?? '';
     const text = `${method}\n${url.pathname}${url.search}\n${timestamp}\n${nonce}\n${body}\n`;
     const isOurs =
       scheme === 'WECHATPAY2-SHA256-RSA2048' && fields.get('mchid') === merchant.wechat && fields.get('serial_no') === merchantSerial;

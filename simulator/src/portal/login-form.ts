@@ -16,7 +16,8 @@ const texts = {
 
 /** Fields of a form. A form that is too long is read as empty. */
 const formOf = async ({ body }: Visit): Promise<URLSearchParams> => {
-  let [text, size] = ['', 0];
+  let text = '';
+  let size = 0;
   if (body)
     for await (const chunk of body) {
       size += chunk.length;
@@ -35,7 +36,8 @@ export const login = async (context: PortalContext, visit: Visit): Promise<Clien
   const { gateway, limit } = context;
   const { mac, lang } = visit;
   const form = await formOf(visit);
-  const [account, password] = [fieldOf(form, 'account').trim(), fieldOf(form, 'password')];
+  const account = fieldOf(form, 'account').trim();
+  const password = fieldOf(form, 'password');
   const home = redirectTo(`/${lang}/`);
   if (sessionOf(gateway, mac)) return home;
   const refuse = (text: Text, status: number) =>

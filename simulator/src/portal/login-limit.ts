@@ -1,5 +1,6 @@
 /** Failed logins of a terminal until it must wait, and the seconds that they count. */
-const [maxFailures, windowS] = [5, 300];
+const maxFailures = 5;
+const windowS = 300;
 /** Terminals that are remembered. A flood of random MAC addresses removes the oldest. */
 const mostTerminals = 1000;
 

@@ -10,7 +10,10 @@ const addressOf = (mac: string) => `192.168.8.${2 + ((seedOf(mac, 3) >>> 0) % 25
 export const handoverOf = ({ gateway }: Pick<PortalContext, 'gateway'>, mac: string): Handover => {
   const session = sessionOf(gateway, mac);
   return {
-    ...{ sn: gateway.sn, mac, ip: session?.ip ?? addressOf(mac), t: gateway.now() },
+    sn: gateway.sn,
+    mac,
+    ip: session?.ip ?? addressOf(mac),
+    t: gateway.now(),
     ...(session && { sid: session.sid, acc: session.acc }),
   };
 };

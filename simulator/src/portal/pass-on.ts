@@ -26,7 +26,8 @@ export class Unreachable extends Error {}
 export class TooLarge extends Error {}
 
 /** Three images of 2 MB and a form. */
-const [maxRequest, maxReply] = [7 * 1024 * 1024, 4 * 1024 * 1024];
+const maxRequest = 7 * 1024 * 1024;
+const maxReply = 4 * 1024 * 1024;
 const defaultTimeoutMs = 15_000;
 
 /** Headers that a form needs. Cookies and addresses of the client do not leave the gateway. */
@@ -46,7 +47,8 @@ const bytesOf = async (body: Readable, max: number): Promise<Buffer<ArrayBuffer>
 /** A redirect below `host` becomes one below the gateway. Others must be web addresses. */
 export const ownLocation = (host: string, location: string): string | undefined => {
   if (!URL.canParse(location, host)) return undefined;
-  const [target, base] = [new URL(location, host), new URL(host)];
+  const target = new URL(location, host);
+  const base = new URL(host);
   if (target.origin !== base.origin) return /^https?:$/.test(target.protocol) ? target.href : undefined;
   const path = target.pathname + target.search;
   return path.startsWith(base.pathname) ? `/${path.slice(base.pathname.length)}` : undefined;

@@ -409,7 +409,8 @@ describe('simulated users', () => {
         names.map((name) => entryOf(name)),
       ),
     );
-    let [requests, sessions] = [0, 0];
+    let requests = 0;
+    let sessions = 0;
     const { respond } = gateway.portalServer;
     gateway.portalServer.respond = (request) => {
       requests++;

@@ -19,9 +19,11 @@ const maxUnpacked = 8 * 1024 * 1024;
 
 const signatures = { end: 0x06054b50, entry: 0x02014b50, local: 0x04034b50 } as const;
 const endBytes = 22;
-const [stored, deflated] = [0, 8];
+const stored = 0;
+const deflated = 8;
 /** File type of a symbolic link in the Unix mode. */
-const [typeMask, symlink] = [0xf000, 0xa000];
+const typeMask = 0xf000;
+const symlink = 0xa000;
 
 interface Entry {
   readonly name: string;
@@ -42,12 +44,16 @@ const directoryOf = (zip: Buffer): { readonly count: number; readonly at: number
 
 const entryAt = (zip: Buffer, at: number): Entry & { readonly next: number } => {
   if (zip.readUInt32LE(at) !== signatures.entry) throw new UnpackError('damaged directory');
-  const [flags, method] = [zip.readUInt16LE(at + 8), zip.readUInt16LE(at + 10)];
-  const [nameBytes, extra, comment] = [zip.readUInt16LE(at + 28), zip.readUInt16LE(at + 30), zip.readUInt16LE(at + 32)];
+  const flags = zip.readUInt16LE(at + 8);
+  const method = zip.readUInt16LE(at + 10);
+  const nameBytes = zip.readUInt16LE(at + 28);
+  const extra = zip.readUInt16LE(at + 30);
+  const comment = zip.readUInt16LE(at + 32);
   const name = zip.toString('utf8', at + 46, at + 46 + nameBytes);
   if ((flags & 1) !== 0 || (method !== stored && method !== deflated)) throw new UnpackError(`${name}: unknown compression`);
   if (((zip.readUInt32LE(at + 38) >>> 16) & typeMask) === symlink) throw new UnpackError(`${name}: symbolic link`);
-  const [packed, size] = [zip.readUInt32LE(at + 20), zip.readUInt32LE(at + 24)];
+  const packed = zip.readUInt32LE(at + 20);
+  const size = zip.readUInt32LE(at + 24);
   return { name, method, packed, size, at: zip.readUInt32LE(at + 42), next: at + 46 + nameBytes + extra + comment };
 };
 
@@ -64,7 +70,8 @@ const contentOf = (zip: Buffer, { name, method, packed, size, at }: Entry): Buff
 const unzip = (zip: Buffer): ReadonlyMap<string, Buffer> => {
   const directory = directoryOf(zip);
   const files = new Map<string, Buffer>();
-  let [at, total] = [directory.at, 0];
+  let at = directory.at;
+  let total = 0;
   for (let n = 0; n < directory.count; n++) {
     const entry = entryAt(zip, at);
     at = entry.next;

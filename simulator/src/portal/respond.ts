@@ -49,7 +49,10 @@ const hashedFile = /^\/(asset\/[\w.-]{1,64}|img\/[0-9a-f]{64}\.(png|jpg))$/;
 
 const visitFile = (request: ClientRequest, path: string, portal: ServedPortal): Visit => ({
   ...request,
-  ...{ lang: preferred(request.headers), path, query: '', portal },
+  lang: preferred(request.headers),
+  path,
+  query: '',
+  portal,
 });
 
 /** A parsed address; undefined: it cannot be read. */

@@ -20,7 +20,8 @@ export const zipOf = (entries: readonly ZipEntry[]): Buffer => {
   const [locals, central]: [Buffer[], Buffer[]] = [[], []];
   let at = 0;
   for (const { name, content, mode = 0o100644 } of entries) {
-    const [packed, label] = [deflateRawSync(content), Buffer.from(name)];
+    const packed = deflateRawSync(content);
+    const label = Buffer.from(name);
     const shared = Buffer.alloc(26);
     shared.writeUInt16LE(20, 0);
     shared.writeUInt16LE(8, 4);

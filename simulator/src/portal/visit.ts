@@ -5,7 +5,7 @@ import type { ReleasePurpose } from '@farlink/gateway/protocol/release.ts';
 import { portalPolicy } from '@farlink/portal/site.ts';
 import type { PortalData, View } from '@farlink/portal/view.ts';
 import type { LoginAttempt } from '../login-check.ts';
-import type { LoginResult } from '../users.ts';
+import type { LoginResult } from '../users-gateway.ts';
 import { homeOf, type ViewGateway } from './client-view.ts';
 import type { ConsoleData } from './gateway-data.ts';
 import type { LoginLimit } from './login-limit.ts';

@@ -55,7 +55,8 @@ export class DynamicAuthorization {
 
   /** All given attributes must fit (RFC 5176 3). */
   #find(packet: Packet): Session | undefined {
-    const [sid, acc] = [textOf(packet, 'Acct-Session-Id'), textOf(packet, 'User-Name')];
+    const sid = textOf(packet, 'Acct-Session-Id');
+    const acc = textOf(packet, 'User-Name');
     if (sid === undefined && acc === undefined) return undefined;
     return this.#sessions.all().find((s) => s.grant && (sid === undefined || s.sid === sid) && (acc === undefined || s.acc === acc));
   }

@@ -31,7 +31,8 @@ const speedOf = (packet: Packet, wispr: AttributeName, chilli: AttributeName): n
 };
 
 const quotaOf = (packet: Packet): number | undefined => {
-  const [low, high] = [intOf(packet, 'ChilliSpot-Max-Total-Octets'), intOf(packet, 'ChilliSpot-Max-Total-Gigawords')];
+  const low = intOf(packet, 'ChilliSpot-Max-Total-Octets');
+  const high = intOf(packet, 'ChilliSpot-Max-Total-Gigawords');
   return low === undefined && high === undefined ? undefined : (low ?? 0) + (high ?? 0) * word;
 };
 

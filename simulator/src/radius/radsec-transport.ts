@@ -56,7 +56,10 @@ export class RadsecTransport implements Transport {
   #connect(): Promise<boolean> {
     const { host, radsec: port = 0, id, secret } = this.#access;
     const socket = connect({
-      ...{ host, port, ciphers, minVersion: 'TLSv1.2' as const },
+      host,
+      port,
+      ciphers,
+      minVersion: 'TLSv1.2' as const,
       pskCallback: () => ({ identity: id, psk: Buffer.from(secret) }),
       // The PSK proves the console. There is no certificate.
       checkServerIdentity: () => undefined,

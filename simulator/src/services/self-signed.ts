@@ -12,7 +12,8 @@ const oid = (hex: string) => tlv(0x06, Buffer.from(hex, 'hex'));
 const time = (text: string) => tlv(0x17, Buffer.from(text));
 
 /** ecdsa-with-SHA256 and commonName. */
-const [ecdsa, commonName] = ['2a8648ce3d040302', '550403'];
+const ecdsa = '2a8648ce3d040302';
+const commonName = '550403';
 
 /** Creates a self-signed certificate as such devices do. X.509 is encoded by hand: node:crypto can only read certificates. */
 export const selfSigned = (name: string): { readonly key: string; readonly cert: string } => {

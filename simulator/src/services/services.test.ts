@@ -38,7 +38,14 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const gateway = new Gateway({
-  ...{ sn: 'BOX1', host: '127.0.0.1', port: 9, seed: 1, key: 'k', calm: true, at: { lat: 20, lon: 115 }, links: ['6d', 'l_band'] },
+  sn: 'BOX1',
+  host: '127.0.0.1',
+  port: 9,
+  seed: 1,
+  key: 'k',
+  calm: true,
+  at: { lat: 20, lon: 115 },
+  links: ['6d', 'l_band'],
 });
 gateway.step(1_790_000_000);
 

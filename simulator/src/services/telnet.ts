@@ -1,8 +1,17 @@
 import type { Duplex } from 'node:stream';
 import type { GatewayInternals } from '../gateway-internals.ts';
 
-const [iac, dont, doo, wont, will, sb, se] = [255, 254, 253, 252, 251, 250, 240];
-const [echo, goAhead, terminal, windowSize] = [1, 3, 24, 31];
+const iac = 255;
+const dont = 254;
+const doo = 253;
+const wont = 252;
+const will = 251;
+const sb = 250;
+const se = 240;
+const echo = 1;
+const goAhead = 3;
+const terminal = 24;
+const windowSize = 31;
 const maxTries = 3;
 const maxLine = 500;
 
@@ -19,7 +28,9 @@ export interface Console {
 
 /** Telnet negotiation and login, then the command line. */
 export const telnet = (gateway: GatewayInternals, channel: Duplex, console: Console) => {
-  let [line, account, tries] = ['', '', 0];
+  let line = '';
+  let account = '';
+  let tries = 0;
   let state: 'login' | 'password' | 'shell' = console.mayEnter ? 'login' : 'shell';
   let escaped: number[] = [];
   const write = (text: string) => channel.write(text.replaceAll('\n', '\r\n'));

@@ -7,7 +7,9 @@ interface HeapIndex {
 }
 
 const stored = (table: string): HeapIndex => ({
-  ...{ table, name: `${table}_stored`, suffix: 'stored' },
+  table,
+  name: `${table}_stored`,
+  suffix: 'stored',
   using: 'brin (stored_at) with (pages_per_range = 32)',
 });
 

@@ -13,7 +13,8 @@ const orders = new Map<string, string>([
 ]);
 export const packedTables: readonly string[] = [...orders.keys()];
 
-const [tries, pauseMs] = [10, 1000];
+const tries = 10;
+const pauseMs = 1000;
 const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : undefined);
 
 /** Column of the ranges, and columns that are not computed. */
@@ -36,7 +37,8 @@ const copy = async (client: PoolClient, { table, name, from, to }: Range, packed
   await client.query(`select create_distributed_table($1, 'device_id', colocate_with => '${firstTable}')`, [packed]);
   await client.query(`lock table ${name} in exclusive mode`);
   await client.query(`insert into ${packed} (${names}) select ${names} from ${name} order by ${orders.get(table)}`);
-  const [before, after] = [await countOf(client, name), await countOf(client, packed)];
+  const before = await countOf(client, name);
+  const after = await countOf(client, packed);
   if (before !== after) throw new Error(`${packed} has ${after} rows, ${name} has ${before}`);
   // With this constraint the table is not read again when it is attached.
   const low = from > 0 ? `${key} >= ${from * weekS} and ` : '';

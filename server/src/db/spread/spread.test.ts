@@ -59,7 +59,8 @@ describe('tables that can be spread', () => {
         .values({ agent_id: service.me.agent_id, name: sn, sn, create_at: 1 })
         .returning('id')
         .executeTakeFirstOrThrow();
-    const [gone, kept] = [await add('GONE1'), await add('KEPT1')];
+    const gone = await add('GONE1');
+    const kept = await add('KEPT1');
     for (const { id } of [gone, kept])
       await db.insertInto('device_stream').values({ device_id: id, boot: 'a', stream: 'load', update_at: 1 }).execute();
     await db.deleteFrom('device').where('id', '=', gone.id).execute();

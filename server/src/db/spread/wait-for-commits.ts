@@ -3,7 +3,8 @@ import type { Pool } from 'pg';
 import { readSpread } from './cluster.ts';
 
 const pendingSql = `select coalesce(json_agg(gid), '[]')::text from pg_prepared_xacts where database = current_database()`;
-const [pauseMs, longestMs] = [20, 5000];
+const pauseMs = 20;
+const longestMs = 5000;
 
 /** Commits that are decided but not visible on their worker yet, or not decided. */
 const readPending = async (pool: Pool): Promise<string[]> => {

@@ -31,7 +31,8 @@ const wirePhase = (phase: ServicePhase, bytes: number | null, seconds: number | 
  * before it. A package that begins later is added to all current ones. The limits do not change while the gateway reports its own usage.
  */
 const wirePhases = (phases: readonly ServicePhase[], { used_bytes, used_seconds }: GatewayCounters): Phase[] => {
-  let [bytes, seconds] = [used_bytes, used_seconds];
+  let bytes = used_bytes;
+  let seconds = used_seconds;
   const isLater = ({ from }: ServicePhase) => from !== null;
   const limits = new Map<number, Phase>();
   for (const phase of [...phases.filter((one) => !isLater(one)), ...phases.filter(isLater)]) {

@@ -72,7 +72,8 @@ test('the entry of an account stays correct while its gateway reports usage', { 
       const now = noon + ahead;
       const metered = chargeUsage(state, { bytes: 1, seconds: 1 }, now - 1).state;
       let entry = entryAt(metered, counters, now);
-      let [here, used] = [metered, counters];
+      let here = metered;
+      let used = counters;
       for (const bytes of amounts) {
         const { state: after, events } = chargeUsage(here, { bytes, seconds: 0 }, now);
         here = after;

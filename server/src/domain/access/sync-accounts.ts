@@ -67,7 +67,8 @@ const changesOf = (
   const desiredKeys = new Set(targets.map(keyOf));
   const changes: Change[] = [];
   for (const target of targets) {
-    const [of, verifier] = [access.get(target.subscriber_id), verifiers.get(target.subscriber_id)];
+    const of = access.get(target.subscriber_id);
+    const verifier = verifiers.get(target.subscriber_id);
     const was = storedByKey.get(keyOf(target));
     if (!of || verifier === undefined) continue;
     const counters = was && !was.is_gone ? was : { counter_id: revOf(target.device_id) + 1, used_bytes: 0, used_seconds: 0 };
@@ -126,7 +127,8 @@ const markPolicies = (db: Db, ids: readonly number[]) =>
 
 /** Updates the entries of these accounts on their gateways, in the caller's transaction. */
 export const syncAccounts = async (db: Db, config: Pick<Config, 'secretKey'>, ids: readonly number[], now: number): Promise<number> => {
-  const [targets, stored] = [await targetsOf(db, ids), await storedRows(db, ids)];
+  const targets = await targetsOf(db, ids);
+  const stored = await storedRows(db, ids);
   const devices = [...new Set([...targets, ...stored].map((row) => row.device_id))].sort((a, b) => a - b);
   if (devices.length === 0) return 0;
   const syncs = await lockSyncs(db, devices);

@@ -3,7 +3,8 @@ import { canonical } from '@farlink/gateway/protocol/canonical.ts';
 import { document, parseJson } from '@farlink/gateway/protocol/shape.ts';
 
 /** Smaller differences of a limit are not sent alone, because each report of another gateway of the account changes it. */
-const [minBytes, minSeconds] = [16 * 1024 ** 2, 300];
+const minBytes = 16 * 1024 ** 2;
+const minSeconds = 300;
 const share = 20;
 
 const withoutLimits = (entry: AccountEntry): string => {

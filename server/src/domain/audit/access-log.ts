@@ -50,8 +50,18 @@ export const logAccess = async (db: Db, access: Access): Promise<void> => {
   await db
     .insertInto('audit_look')
     .values({
-      ...{ agent_id: me.agent_id, customer_id: me.uid, username: me.username, name: me.name, acted_by: me.acted_by },
-      ...{ page, action, reason, ip, row_count: rows, look_count: 1, create_at: now },
+      agent_id: me.agent_id,
+      customer_id: me.uid,
+      username: me.username,
+      name: me.name,
+      acted_by: me.acted_by,
+      page,
+      action,
+      reason,
+      ip,
+      row_count: rows,
+      look_count: 1,
+      create_at: now,
       // Accesses of another operator in the same account are rows of their own.
       filter_hash: me.acted_by === null ? filterHash : `${filterHash} ${me.acted_by}`,
       condition_zh: filterTexts(resource, filters, 'zh', zoneMinutes),

@@ -72,7 +72,12 @@ export const findingText = (finding: StoredFinding): Text => {
   const time = (at: number | null | undefined) => (at === null || at === undefined ? '-' : zonedTime(at));
   return fill(
     texts[type],
-    ...([kind ? kindTexts[kind] : '', time(from_at), time(to_at), batch ?? '-', device_id ?? '-', rowText(n)] as const),
+    kind ? kindTexts[kind] : '',
+    time(from_at),
+    time(to_at),
+    batch ?? '-',
+    device_id ?? '-',
+    rowText(n),
     ...[count ?? 1, from_at ?? '-'],
   );
 };

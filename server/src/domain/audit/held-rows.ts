@@ -38,7 +38,12 @@ const copyBatch = async (
   const batch = await proofs.batchProof(first.batch);
   const rows = await rowProofs(query, kind, first, new Set(refs.map(({ n }) => n)), secretKey);
   return rows.map(({ row, proof }) => ({
-    ...{ batch: first.batch, n: row.n, device_id: row.device_id, agent_id: row.agent_id, subscriber_id: row.subscriber_id, at: row.at },
+    batch: first.batch,
+    n: row.n,
+    device_id: row.device_id,
+    agent_id: row.agent_id,
+    subscriber_id: row.subscriber_id,
+    at: row.at,
     content: contentOf(row),
     proof: { row: proof, batch },
   }));

@@ -104,7 +104,8 @@ export const runningRoot = () => {
   return {
     add: (leaf: Buffer) => {
       size++;
-      let [level, hash] = [0, leaf];
+      let level = 0;
+      let hash = leaf;
       for (let top = stack.at(-1); top?.level === level; top = stack.at(-1)) {
         stack.pop();
         [level, hash] = [level + 1, nodeHash(top.hash, hash)];

@@ -59,7 +59,8 @@ export const readNodes =
   (query: Query): ReadNodes =>
   async (ids) => {
     const ofLevel = (isIncluded: (id: NodeId) => boolean) => ids.filter(isIncluded);
-    const [leaves, above] = [ofLevel(({ level }) => level === 0), ofLevel(({ level }) => level > 0)];
+    const leaves = ofLevel(({ level }) => level === 0);
+    const above = ofLevel(({ level }) => level > 0);
     const rows = await query<NodeId & { hash: Buffer }>(
       `select 0 as level, l.index, l.hash from audit_leaf l where l.index = any($1::bigint[])
        union all

@@ -58,7 +58,8 @@ const consistency: readonly (readonly [number, number, readonly string[]])[] = [
 /** A log in memory, and the number of hashes read from it. */
 const memoryLog = () => {
   const nodes = new Map<string, Buffer>();
-  let [size, reads] = [0, 0];
+  let size = 0;
+  let reads = 0;
   const read = async (ids: readonly NodeId[]) => {
     reads += ids.length;
     return new Map(ids.flatMap((id) => (nodes.has(nodeName(id)) ? [[nodeName(id), nodes.get(nodeName(id)) ?? emptyRoot] as const] : [])));

@@ -105,12 +105,18 @@ export const rowProofs = async (
     if (!numbers.has(row.n)) return [];
     const values = leafValues(kind, row);
     const proof = {
-      ...{ kind, batch: ref.batch, n: row.n },
-      ...{ device_id: cellOf(row, 'device_id'), agent_id: cellOf(row, 'agent_id'), subscriber_id: cellOf(row, 'subscriber_id') },
+      kind,
+      batch: ref.batch,
+      n: row.n,
+      device_id: cellOf(row, 'device_id'),
+      agent_id: cellOf(row, 'agent_id'),
+      subscriber_id: cellOf(row, 'subscriber_id'),
       values: names.map((name, at) => [name, values[at] ?? null] as const),
       ...maskedOf(secretKey, kind, ref, row),
-      ...{ commitment: bytesOf(row, 'commitment'), added_commitment: bytesOf(row, 'added_commitment') },
-      ...{ proof: hexes(proofFrom(reported, i)), added_proof: hexes(proofFrom(added, i)) },
+      commitment: bytesOf(row, 'commitment'),
+      added_commitment: bytesOf(row, 'added_commitment'),
+      proof: hexes(proofFrom(reported, i)),
+      added_proof: hexes(proofFrom(added, i)),
     };
     return [{ row, proof }];
   });

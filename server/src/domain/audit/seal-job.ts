@@ -10,7 +10,8 @@ import { sealAll } from './seal.ts';
 import { stopTexts } from './stop-texts.ts';
 import { inTransaction, type Query } from './transaction.ts';
 
-const [hour, day] = [3600, 86_400];
+const hour = 3600;
+const day = 86_400;
 
 type SealDeps = Pick<Deps, 'db' | 'pool' | 'config' | 'clock' | 'log'>;
 

@@ -7,7 +7,8 @@ export interface SealedContent {
   readonly values: Readonly<Record<string, string>>;
 }
 
-const [nonceBytes, tagBytes] = [12, 16];
+const nonceBytes = 12;
+const tagBytes = 16;
 
 /** Random bytes for many nonces are read at once, because each call costs 4 us. Each byte is used once. */
 const nonces = Buffer.alloc(nonceBytes * 512);

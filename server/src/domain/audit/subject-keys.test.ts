@@ -41,7 +41,9 @@ describe('keys of subjects', () => {
         statements.push(name);
         return [];
       },
-      ...([randomBytes(32), 1, [{ subject: 's:1', month: 202601 }]] as const),
+      randomBytes(32),
+      1,
+      [{ subject: 's:1', month: 202601 }],
     );
     expect([keys.size, statements.length]).toEqual([0, 5]);
   });

@@ -6,7 +6,8 @@ export const treeLevels = (leaves: readonly Buffer[]): (readonly Buffer[])[] => 
   for (let level = leaves; level.length > 1; ) {
     const next: Buffer[] = [];
     for (let i = 0; i < level.length; i += 2) {
-      const [left, right] = [level[i], level[i + 1]];
+      const left = level[i];
+      const right = level[i + 1];
       if (left) next.push(right ? nodeHash(left, right) : left);
     }
     levels.push(next);

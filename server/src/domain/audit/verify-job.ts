@@ -8,7 +8,8 @@ import { findingText } from './findings.ts';
 import { minuteOf } from './seal.ts';
 import { continueRun } from './verify-run.ts';
 
-const [hour, day] = [3600, 86_400];
+const hour = 3600;
+const day = 86_400;
 /** Night of the operators: 02:00 UTC+8. */
 const nightHour = 18;
 /** Batches of the last minutes may not be sealed yet. */

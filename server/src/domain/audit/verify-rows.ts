@@ -46,7 +46,9 @@ const columnsOf = (kind: AuditKind): string[] => [
   'commitment',
   ...(hasCommitments(kind) ? ['key_id', 'sealed', auditSpecs[kind].masked ?? 'null', ...indexColumns[kind]] : []),
 ];
-const [addedFrom, reportedFrom, sealedFrom] = [3, 7, 9];
+const addedFrom = 3;
+const reportedFrom = 7;
+const sealedFrom = 9;
 
 /** Leaf of the reported values. */
 const reportedLeaf = (kind: AuditKind, values: string, commitment: Buffer | null): Buffer => {
@@ -78,9 +80,14 @@ const rowIdOf = (line: Line) => ({ batch: String(line[0]), n: Number(line[1]), f
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
 const sealedCells = (line: Line, at: number) => ({
-  ...{ batch: String(line[0]), n: Number(line[1]), masked: textOf(line[at + 2]) },
-  ...{ key_id: numberOf(line[at]), sealed: bytesOf(line[at + 1]), indexes: line.slice(at + 3).map(indexOf) },
-  ...{ commitment: bytesOf(line[at - 1]), added_commitment: bytesOf(line[reportedFrom - 1]) },
+  batch: String(line[0]),
+  n: Number(line[1]),
+  masked: textOf(line[at + 2]),
+  key_id: numberOf(line[at]),
+  sealed: bytesOf(line[at + 1]),
+  indexes: line.slice(at + 3).map(indexOf),
+  commitment: bytesOf(line[at - 1]),
+  added_commitment: bytesOf(line[reportedFrom - 1]),
 });
 
 export interface RowsRead {

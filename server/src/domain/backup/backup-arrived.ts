@@ -48,8 +48,18 @@ export const backupArrived = async (db: Db, { id, head }: Arrival, now: number) 
     .insertInto('device_backup')
     .values({
       device_id: order.id,
-      ...{ agent_id, sn, version, backup_type, operator, operator_agent_id, remark, device_name: name },
-      ...{ size: file.size, md5: file.md5, sha256: file.sha256, key: file.key },
+      agent_id,
+      sn,
+      version,
+      backup_type,
+      operator,
+      operator_agent_id,
+      remark,
+      device_name: name,
+      size: file.size,
+      md5: file.md5,
+      sha256: file.sha256,
+      key: file.key,
       file_name: `${sn}-${time}.${extensionOf(head)}`,
       create_at: now,
     })

@@ -16,7 +16,8 @@ it('does not restore a backup of one VNO on a gateway that another VNO owns now'
   const { eastId, westId } = await makeBranches(api);
   const fleet = makeFleet(api, 'RST');
   const now = api.clock.now();
-  const [sameOwner, newOwner] = [await fleet.online(eastId), await fleet.online(eastId)];
+  const sameOwner = await fleet.online(eastId);
+  const newOwner = await fleet.online(eastId);
   for (const { id, sn } of [sameOwner, newOwner]) {
     const file = { size: 1, md5: '0', sha256: '0', key: `backup/${id}`, file_name: 'x.cfg.gz' };
     await api.db

@@ -91,7 +91,8 @@ const anyTime = () => {
 };
 
 const sellAnything = async () => {
-  const [at, where] = [anyTime(), oneOf([east, child, west])];
+  const at = anyTime();
+  const where = oneOf([east, child, west]);
   const expense_type = oneOf(['open', 'recharge', 'change_package'] as const);
   const kind = oneOf(['counter', 'counter', 'card', 'online', 'refund', 'order'] as const);
   const state = oneOf(['waiting', 'expired', 'withdrawn', 'returned'] as const);
@@ -226,7 +227,9 @@ test('sums of a branch are read from one row a month and the changes that the jo
   const income = async (by: Caller) => Number((await by.call(billCalls.counter, {})).data.sums?.income);
   const changes = async () => (await sql<{ n: number }>`select count(*)::int as n from bill_month_change`.execute(api.db)).rows[0]?.n;
   await sell(api.clock.now(), child, { income: '7.00' });
-  const [ofPlatform, ofEast, ofChild] = [await income(world.admin), await income(world.east), await income(world.child)];
+  const ofPlatform = await income(world.admin);
+  const ofEast = await income(world.east);
+  const ofChild = await income(world.child);
   expect(await changes()).toBeGreaterThan(0);
   await Promise.all([addChanges(), addChanges()]);
   expect(await changes()).toBe(0);

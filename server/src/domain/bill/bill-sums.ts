@@ -28,7 +28,8 @@ const monthFilters = new Set(['create_at_start', 'create_at_end', 'vno_id']);
 
 /** Whole months within the filter: the first second of the first month, and of the month after the last. */
 const wholeMonths = (filters: Values) => {
-  const [start, end] = [epoch(filters.create_at_start), epoch(filters.create_at_end)];
+  const start = epoch(filters.create_at_start);
+  const end = epoch(filters.create_at_end);
   return {
     start,
     end,

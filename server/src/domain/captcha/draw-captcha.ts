@@ -5,7 +5,8 @@ import { drawn, glyphs } from './captcha-font.ts';
 type Point = readonly [x: number, y: number];
 type Line = readonly Point[];
 
-const [width, height] = [120, 40];
+const width = 120;
+const height = 40;
 
 const between = (low: number, high: number) => low + (randomInt(2 ** 32) / 2 ** 32) * (high - low);
 
@@ -19,7 +20,10 @@ const randomOf = <T>(from: ArrayLike<T>): T => {
 const sample = (points: Line, round: boolean): Point[] => {
   const at = (i: number): Point => points[Math.max(0, Math.min(points.length - 1, i))] ?? [0, 0];
   const along = (i: number, t: number, axis: 0 | 1) => {
-    const [a, b, c, d] = [at(i - 1)[axis], at(i)[axis], at(i + 1)[axis], at(i + 2)[axis]];
+    const a = at(i - 1)[axis];
+    const b = at(i)[axis];
+    const c = at(i + 1)[axis];
+    const d = at(i + 2)[axis];
     if (!round) return b + (c - b) * t;
     return b + 0.5 * t * (c - a + t * (2 * a - 5 * b + 4 * c - d + t * (3 * (b - c) + d - a)));
   };
@@ -35,13 +39,18 @@ const strokesOf = (letter: string): Point[][] =>
 
 /** Each letter gets a random rotation, slant, size and position. */
 const placeStrokes = (letter: string, index: number): Point[][] => {
-  const [rotation, slant] = [between(-0.3, 0.3), between(-0.25, 0.25)];
-  const [wide, tall] = [between(3.9, 5), between(3.6, 4.4)];
-  const [left, top] = [19 + index * 27 + between(-3, 3), height / 2 + between(-3, 3)];
-  const [cos, sin] = [Math.cos(rotation), Math.sin(rotation)];
+  const rotation = between(-0.3, 0.3);
+  const slant = between(-0.25, 0.25);
+  const wide = between(3.9, 5);
+  const tall = between(3.6, 4.4);
+  const left = 19 + index * 27 + between(-3, 3);
+  const top = height / 2 + between(-3, 3);
+  const cos = Math.cos(rotation);
+  const sin = Math.sin(rotation);
   return strokesOf(letter).map((line) =>
     line.map(([gx, gy]): Point => {
-      const [y, x] = [(gy - 3) * tall, (gx - 2) * wide - (gy - 3) * tall * slant];
+      const y = (gy - 3) * tall;
+      const x = (gx - 2) * wide - (gy - 3) * tall * slant;
       return [left + x * cos - y * sin + between(-0.35, 0.35), top + x * sin + y * cos + between(-0.35, 0.35)];
     }),
   );
@@ -53,7 +62,8 @@ const noiseCurve = (): Point[] => {
 };
 
 const noiseTick = (): Point[] => {
-  const [x, y] = [between(4, width - 4), between(4, height - 4)];
+  const x = between(4, width - 4);
+  const y = between(4, height - 4);
   return sample(
     [
       [x, y],
@@ -65,7 +75,10 @@ const noiseTick = (): Point[] => {
 
 /** Distorts the whole picture with two sine waves. */
 const wave = () => {
-  const [across, down, phase, shift] = [between(1, 2), between(1, 2), between(0, 6.3), between(0, 6.3)];
+  const across = between(1, 2);
+  const down = between(1, 2);
+  const phase = between(0, 6.3);
+  const shift = between(0, 6.3);
   return ([x, y]: Point): Point => [x + across * Math.sin(y / 7 + phase), y + down * Math.sin(x / 13 + shift)];
 };
 
@@ -90,7 +103,8 @@ const draw = (answer: string): string => {
   const letters = [...answer.toUpperCase()].flatMap(placeStrokes);
   const noise = [noiseCurve(), noiseCurve(), ...Array.from({ length: 5 }, noiseTick)];
   const distort = wave();
-  const [color, background] = [`hsl(${randomInt(200, 260)} 60% 32%)`, `hsl(${randomInt(200, 260)} 40% 96%)`];
+  const color = `hsl(${randomInt(200, 260)} 60% 32%)`;
+  const background = `hsl(${randomInt(200, 260)} 40% 96%)`;
   const cut = (lines: readonly Line[], thin: number, thick: number) =>
     lines.flatMap(pieces).map((piece) => {
       const d = piece

@@ -17,7 +17,8 @@ const byteBound = Math.floor(256 / alphabet.length) * alphabet.length;
 
 /** Random bytes are fetched in blocks, because one system call per value would dominate the cost. */
 const randomSource = () => {
-  let [bytes, at] = [Buffer.alloc(0), 0];
+  let bytes = Buffer.alloc(0);
+  let at = 0;
   return (size: number): number => {
     if (at + size > bytes.length) [bytes, at] = [randomBytes(16_384), 0];
     at += size;

@@ -88,11 +88,9 @@ describe('a card', () => {
 describe('the scope of a card', () => {
   it('is the device or the group that it is bound to', async () => {
     const { shipId, otherId, groupId } = billing;
-    const [onShip, elsewhere, inGroup] = [
-      await billing.subscriber(),
-      await billing.subscriber({ device_id: otherId }),
-      await billing.subscriber({ device_id: null, device_group_id: groupId }),
-    ];
+    const onShip = await billing.subscriber();
+    const elsewhere = await billing.subscriber({ device_id: otherId });
+    const inGroup = await billing.subscriber({ device_id: null, device_group_id: groupId });
     const device = await billing.make({ bind_type: 'device', device_id: shipId });
     expect(await billing.redeem(device.card, elsewhere.id)).toBe(zh('card_not_here'));
     expect(await billing.redeem(device.card, inGroup.id)).toBe(zh('card_not_here'));
@@ -110,10 +108,8 @@ describe('the scope of a card', () => {
     const { cards } = await billing.make();
     const [one] = cards;
     if (!one) throw new Error('no card');
-    const [below, sibling] = [
-      await billing.subscriber({ agent_id: childId, device_id: null }),
-      await billing.subscriber({ agent_id: westId, device_id: null }),
-    ];
+    const below = await billing.subscriber({ agent_id: childId, device_id: null });
+    const sibling = await billing.subscriber({ agent_id: westId, device_id: null });
     expect(await billing.redeem(one, sibling.id, west)).toBe(zh('card_not_here'));
     expect(await billing.redeem(one, below.id, child)).toBe('');
     const lower = await billing.make({}, child);

@@ -39,7 +39,8 @@ export const shownDifferences = (page: GatewayPage, before: JsonObject, after: J
 
 /** `shownDifferences` in steps of some rows: first the current rows against their previous values, then the removed rows. */
 function* differencesInSteps(page: GatewayPage, before: JsonObject, after: JsonObject): Generator<void, DifferenceView[]> {
-  const [was, now] = [rowsOf(before), rowsOf(after)];
+  const was = rowsOf(before);
+  const now = rowsOf(after);
   if (page.kind !== 'list' || slicesOf(was).length + slicesOf(now).length === 0) return shownDifferences(page, before, after);
   const known = new Map(was.map((row) => [keyOf(page, row), row]));
   const marked = marker();

@@ -107,7 +107,9 @@ const sectionDoc = (row: Row, key: Buffer, known: ReadonlyMap<JsonObject, JsonOb
       return { ...factory, state: 'unread', hash: row.reported_hash ?? factory.hash };
     if (!isRecord(heldDoc)) return factory;
     return {
-      ...{ ...factory, ...stamps, hash: row.reported_hash ?? hashOf(reportedDoc() ?? {}) },
+      ...factory,
+      ...stamps,
+      hash: row.reported_hash ?? hashOf(reportedDoc() ?? {}),
       get doc() {
         return reportedDoc() ?? {};
       },

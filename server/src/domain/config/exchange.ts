@@ -26,7 +26,8 @@ const keyFrom = (password: string, salt: Buffer, { n, r, p }: typeof cost): Prom
   });
 
 const sealWith = async (password: string, secrets: Secrets): Promise<Sealed> => {
-  const [salt, nonce] = [randomBytes(16), randomBytes(12)];
+  const salt = randomBytes(16);
+  const nonce = randomBytes(12);
   const cipher = createCipheriv('aes-256-gcm', await keyFrom(password, salt, cost), nonce);
   const data = Buffer.concat([cipher.update(JSON.stringify(secrets), 'utf8'), cipher.final()]);
   const text = (bytes: Buffer) => bytes.toString('base64url');

@@ -57,7 +57,9 @@ describe('a long list processed in steps gives the same result as at once', () =
 test('20,000 accounts are processed without blocking the event loop for long', { tags: 'all', timeout: 60_000 }, async () => {
   const doc = listOf(20_000);
   const start = process.cpuUsage();
-  let [longest, running, last] = [0, true, process.cpuUsage()];
+  let longest = 0;
+  let running = true;
+  let last = process.cpuUsage();
   const tick = () => {
     const { user } = process.cpuUsage(last);
     longest = Math.max(longest, user / 1000);

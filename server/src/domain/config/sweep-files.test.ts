@@ -47,13 +47,11 @@ const isStored = async (file: { readonly sha256: string }, sealed = false) => {
 
 describe('files used by documents', () => {
   it('are removed when nothing has used them for a long time, and not before', async () => {
-    const [draft, key, template, lost, again] = [
-      await bring('in a draft'),
-      await bring('secret of a draft', 'key_file', 'a.key'),
-      await bring('in a template'),
-      await bring('unused'),
-      await bring('brought twice'),
-    ];
+    const draft = await bring('in a draft');
+    const key = await bring('secret of a draft', 'key_file', 'a.key');
+    const template = await bring('in a template');
+    const lost = await bring('unused');
+    const again = await bring('brought twice');
     const row = { usage: 'client', source: 'upload', warn_days: 30 };
     const doc = { rows: [{ ...row, name: 'a', cert_file: draft, key_file: key }] };
     expect(await admin.call(calls.draft, { device_id: device, page, base_rev: 0, doc })).toMatchObject({ code: 0 });

@@ -30,7 +30,8 @@ const expiring = (now: number) => sql<SqlBool>`(device.auth_status in ('formal',
 const unusual = async (db: Db, now: number) => {
   const today = dayStart(now);
   const bytes = sql`sum(s.up_bytes + s.down_bytes)`;
-  const [isToday, isPast] = [sql`filter (where s.time >= ${today})`, sql`filter (where s.time < ${today})`];
+  const isToday = sql`filter (where s.time >= ${today})`;
+  const isPast = sql`filter (where s.time < ${today})`;
   // Read first: these sums may be on other machines than the devices.
   const { rows } = await sql<{ device_id: number; agent_id: number }>`
     select s.device_id, s.agent_id from flow_sum_day s
@@ -39,7 +40,8 @@ const unusual = async (db: Db, now: number) => {
     group by s.device_id, s.agent_id
     having ${bytes} ${isToday} > ${limits.unusualBytes}
       and ${bytes} ${isToday} > ${limits.unusualTimes} * (${bytes} ${isPast} / nullif(count(distinct s.time) ${isPast}, 0))`.execute(db);
-  const [devices, agents] = [rows.map(({ device_id }) => device_id), rows.map(({ agent_id }) => agent_id)];
+  const devices = rows.map(({ device_id }) => device_id);
+  const agents = rows.map(({ agent_id }) => agent_id);
   return sql<SqlBool>`(device.id, device.agent_id) in (select * from unnest(${devices}::bigint[], ${agents}::bigint[]))`;
 };
 

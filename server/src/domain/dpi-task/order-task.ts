@@ -74,8 +74,15 @@ export const orderTask = async (deps: OrderDeps, device: ReportDevice, input: Dp
     .insertInto('dpi_task')
     .values({
       ...input,
-      ...{ id, task_no: taskNo(id, now), next_at, create_at: now, update_at: now },
-      ...{ device_id: device.id, agent_id: device.agent_id, sn: device.sn, device_name: device.name },
+      id,
+      task_no: taskNo(id, now),
+      next_at,
+      create_at: now,
+      update_at: now,
+      device_id: device.id,
+      agent_id: device.agent_id,
+      sn: device.sn,
+      device_name: device.name,
     })
     .returningAll()
     .executeTakeFirstOrThrow();

@@ -109,8 +109,14 @@ describe('the feedback of a subscriber', () => {
     await api.db.updateTable('feedback').set({ remark: 'internal' }).where('id', '=', id).execute();
     const [newest] = await feedbackOf(api.db, subscriberId);
     expect(newest).toEqual({
-      ...{ id, type: 'portal', level: 'general', content: '第二条', create_at: api.clock.now() },
-      ...{ status: 0, remark: null, handle_at: null },
+      id,
+      type: 'portal',
+      level: 'general',
+      content: '第二条',
+      create_at: api.clock.now(),
+      status: 0,
+      remark: null,
+      handle_at: null,
     });
     await api.db.updateTable('feedback').set({ status: 1, remark: '已恢复', handle_at: 5, handler: 'x' }).where('id', '=', id).execute();
     expect((await feedbackOf(api.db, subscriberId))[0]).toMatchObject({ id, status: 1, remark: '已恢复', handle_at: 5 });

@@ -13,7 +13,11 @@ export const handleFeedback = async (db: Db, id: number, { status, level, remark
   const changed = await db
     .updateTable('feedback')
     .set((eb) => ({
-      ...{ status, level, remark, update_at: now, version: eb('version', '+', 1) },
+      status,
+      level,
+      remark,
+      update_at: now,
+      version: eb('version', '+', 1),
       ...(status === 1 && { handler, handle_at: now }),
     }))
     .where('id', '=', id)

@@ -91,7 +91,8 @@ export const storeProof = async (
   return { error: isFound ? await accept(proof, row, others, reply.values) : await reject(proof, row, 'wrong') };
 };
 
-const [perRound, atATime] = [200, 10];
+const perRound = 200;
+const atATime = 10;
 
 /** Rows whose proof is due: daily, hourly after a failure, and every few minutes for a new claim. */
 const dueRows = ({ db }: Deps, now: number) =>

@@ -85,7 +85,8 @@ const readCertificates = async (
   return all;
 };
 
-const [checkMs, refreshMs] = [1000, 30_000];
+const checkMs = 1000;
+const refreshMs = 30_000;
 
 /** Opens the registry with the current domains. */
 export const openHostRegistry = async (deps: Deps): Promise<HostRegistry> => {

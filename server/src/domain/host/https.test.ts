@@ -18,7 +18,8 @@ import { makeBranches } from '../../../test/world.ts';
 import { hostRegistryOf, openHostRegistry } from './host-registry.ts';
 
 const day = 86_400;
-const [consoleName, portalName] = ['noc.east.example.com', 'wifi.east.example.com'];
+const consoleName = 'noc.east.example.com';
+const portalName = 'wifi.east.example.com';
 let api: Api;
 let dns: DnsServer;
 let ca: TestAuthority;
@@ -28,8 +29,14 @@ let port: number;
 beforeAll(async () => {
   [dns, port] = [await openDnsServer(), await freePort()];
   api = await startApi({
-    ...{ DNS_SERVERS: dns.address, HTTPS_PORT: String(port), HTTPS_PUBLIC_PORT: '443', HOST: '127.0.0.1' },
-    ...{ PUBLIC_URL: 'https://noc.farlink.cn', REMOTE_SSH_PORT: '0', REMOTE_WEB_PORT: '0', REMOTE_SSH_HOST: '127.0.0.1' },
+    DNS_SERVERS: dns.address,
+    HTTPS_PORT: String(port),
+    HTTPS_PUBLIC_PORT: '443',
+    HOST: '127.0.0.1',
+    PUBLIC_URL: 'https://noc.farlink.cn',
+    REMOTE_SSH_PORT: '0',
+    REMOTE_WEB_PORT: '0',
+    REMOTE_SSH_HOST: '127.0.0.1',
   });
   ca = makeTestAuthority(api.clock.now());
   ({ east } = await makeBranches(api));
@@ -56,8 +63,15 @@ interface HttpReply {
 const get = (name: string, path: string, more: { host?: string; verify?: boolean; method?: string } = {}) =>
   new Promise<HttpReply>((done, failed) => {
     const options = {
-      ...{ host: '127.0.0.1', port, path, servername: name, ca: ca.root, agent: false, method: more.method ?? 'GET' },
-      ...{ rejectUnauthorized: more.verify ?? true, headers: { host: more.host ?? name } },
+      host: '127.0.0.1',
+      port,
+      path,
+      servername: name,
+      ca: ca.root,
+      agent: false,
+      method: more.method ?? 'GET',
+      rejectUnauthorized: more.verify ?? true,
+      headers: { host: more.host ?? name },
     };
     const sent = request(options, (reply) => {
       let text = '';

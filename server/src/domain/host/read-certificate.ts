@@ -65,10 +65,8 @@ const isStrong = ({ asymmetricKeyType, asymmetricKeyDetails }: KeyObject) =>
     ? (asymmetricKeyDetails?.modulusLength ?? 0) >= 2048
     : asymmetricKeyType === 'ec' && curves.includes(asymmetricKeyDetails?.namedCurve ?? '');
 
-const [beginOf, endOf] = [
-  (c: X509Certificate) => Math.floor(Date.parse(c.validFrom) / 1000),
-  (c: X509Certificate) => Math.floor(Date.parse(c.validTo) / 1000),
-];
+const beginOf = (c: X509Certificate) => Math.floor(Date.parse(c.validFrom) / 1000);
+const endOf = (c: X509Certificate) => Math.floor(Date.parse(c.validTo) / 1000);
 
 const issued = (by: X509Certificate, cert: X509Certificate) => {
   try {

@@ -20,7 +20,8 @@ export const availableBalances = async (db: Db, subscriberIds: readonly number[]
 /** Refuses an amount that exceeds the available balance, at the method of payment. */
 export const refuseShort = (available: bigint, amount: bigint) => {
   if (amount <= 0n || amount <= available) return;
-  const [has, needs] = [priceText(available), priceText(amount)];
+  const has = priceText(available);
+  const needs = priceText(amount);
   throw fail('balance_short', {
     fields: { pay_method: [`账户余额${has}，不足以支付${needs}`, `The balance is ${has}, which does not cover ${needs}`] },
   });

@@ -50,7 +50,8 @@ export const postEntry = async (
   entry: Entry,
   postings: readonly Posting[],
 ): Promise<{ id: number; bill_no: string; isNew: boolean }> => {
-  const [agentId, kind] = [Number(entry.agent_id), entry.channel === 'stock' ? ('stock' as const) : ('bill' as const)];
+  const agentId = Number(entry.agent_id);
+  const kind = entry.channel === 'stock' ? ('stock' as const) : ('bill' as const);
   const insert = db
     .insertInto('ledger_entry')
     .values({ ...entry, bill_no: nextNumber(agentId, kind, Number(entry.create_at)) })

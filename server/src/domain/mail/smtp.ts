@@ -35,7 +35,9 @@ export interface SmtpPool {
 }
 
 export const connectionsPerServer = 3;
-const [connectMs, idleMs, totalMs] = [10_000, 20_000, 60_000];
+const connectMs = 10_000;
+const idleMs = 20_000;
+const totalMs = 60_000;
 
 const escaped: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 export const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (c) => escaped[c] ?? c);

@@ -5,7 +5,8 @@ import { inForce } from './in-force.ts';
 
 /** Whether operators of a VNO receive a notice. `notice` and `agent` are table aliases. */
 const receives = (notice: string, agent: string): RawBuilder<SqlBool> => {
-  const [n, a] = [(name: string) => sql.ref(`${notice}.${name}`), (name: string) => sql.ref(`${agent}.${name}`)];
+  const n = (name: string) => sql.ref(`${notice}.${name}`);
+  const a = (name: string) => sql.ref(`${agent}.${name}`);
   // The publisher is the VNO of the receiver or one above, so the index by publisher finds the few candidates.
   return sql<SqlBool>`${n('agent_id')} = any(string_to_array(trim(both '/' from ${a('path')}), '/')::bigint[])
     and case ${n('target')} when 'admin' then ${a('agent_level')} = 0

@@ -61,7 +61,8 @@ describe('when a satellite drops five hundred gateways', () => {
 describe('the brand of a mail', () => {
   test('is that of the VNO of its devices, and that of the mail server for devices of several VNOs', async () => {
     const { me } = testServer;
-    const [north, south] = [await testServer.addVno(me.agent_id, '北洋', 1), await testServer.addVno(me.agent_id, '南洋', 1)];
+    const north = await testServer.addVno(me.agent_id, '北洋', 1);
+    const south = await testServer.addVno(me.agent_id, '南洋', 1);
     const ships = [
       await testServer.addShip({ agent_id: north, name: '北一' }),
       await testServer.addShip({ agent_id: south, name: '南一' }),
@@ -160,7 +161,8 @@ describe('when the console itself was down', () => {
   });
 
   test('gateways of a crashed process are reported only if no other process takes them over', async () => {
-    const [taken, left] = [await testServer.addShip(), await testServer.addShip()];
+    const taken = await testServer.addShip();
+    const left = await testServer.addShip();
     await testServer.addRules([taken, left]);
     const other = openField(testServer.deps, noTransport);
     await beat(testServer.deps.pool, other.node, now());
@@ -244,7 +246,8 @@ describe('an authorization', () => {
 describe('a notification mail', () => {
   test('combines devices of several VNOs only if they share a mail server', async () => {
     const platform = testServer.me.agent_id;
-    const [own, sharing] = [await testServer.addVno(platform, 'own', 1), await testServer.addVno(platform, 'sharing', 1)];
+    const own = await testServer.addVno(platform, 'own', 1);
+    const sharing = await testServer.addVno(platform, 'sharing', 1);
     const under = await testServer.addVno(own, 'under', 2);
     await testServer.setServer(own);
     const ships = await Promise.all([own, under, sharing, platform].map((agent_id) => testServer.addShip({ agent_id })));

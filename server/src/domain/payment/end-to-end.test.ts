@@ -133,7 +133,8 @@ describe.each(['alipay', 'wechat'] as const)('%s', (channel) => {
   });
 
   test('a waiting order can be closed, and a paid one cannot', async () => {
-    const [open, paid] = [await ordered(), await ordered()];
+    const open = await ordered();
+    const paid = await ordered();
     await fetch(open.pay_url);
     await provider.close(open.order_no);
     expect(await provider.query(open.order_no)).toMatchObject({ state: 'expired' });
@@ -163,7 +164,8 @@ describe.each(['alipay', 'wechat'] as const)('%s', (channel) => {
   });
 
   test('a user pays or cancels on the page of the payment URL, in either language', async () => {
-    const [paid, cancelled] = [await ordered(), await ordered()];
+    const paid = await ordered();
+    const cancelled = await ordered();
     expect(await (await fetch(`${paid.pay_url}?lang=zh`)).text()).toContain('确认付款');
     const page = await (await fetch(paid.pay_url, { headers: { 'accept-language': 'en-GB' } })).text();
     expect(page).toContain('>Pay<');
@@ -209,7 +211,8 @@ describe.each(['alipay', 'wechat'] as const)('%s', (channel) => {
   });
 
   test('an authentic reply about another order is refused', async () => {
-    const [paid, open] = [await ordered(), await ordered()];
+    const paid = await ordered();
+    const open = await ordered();
     await standIn.pay(paid.order_no);
     let first: { body: string; headers: Headers } | undefined;
     const gateway = await between((reply) => {

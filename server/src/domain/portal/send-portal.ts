@@ -95,7 +95,11 @@ export const beginTask = async ({ db, config }: SendDeps, taskId: number, portal
   await db
     .updateTable('portal_task')
     .set((eb) => ({
-      ...{ section_rev: rev, status: fileTaskIds.waiting, progress: 0, err: null, update_at: now },
+      section_rev: rev,
+      status: fileTaskIds.waiting,
+      progress: 0,
+      err: null,
+      update_at: now,
       previous: previous && JSON.stringify(previous),
       tries: eb('tries', '+', 1),
     }))

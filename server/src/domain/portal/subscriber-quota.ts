@@ -76,7 +76,8 @@ const orderOf = (state: MeterState, now: number): readonly number[] => {
 
 const packagesOf = async (db: Db, state: MeterState, now: number): Promise<PackageLeft[]> => {
   const order = orderOf(state, now);
-  const [names, left] = [await namesOf(db, order), new Map(remaining(state, now).map((one) => [one.id, one]))];
+  const names = await namesOf(db, order);
+  const left = new Map(remaining(state, now).map((one) => [one.id, one]));
   const starts = new Map(state.holdings.map(({ id, start_at }) => [id, start_at > now ? start_at : null]));
   return order.flatMap((id) => {
     const one = left.get(id);

@@ -33,8 +33,14 @@ export const orderChange = async (
   await db
     .insertInto('coa_task')
     .values({
-      ...{ session_id: id, nas_id, kind: 'change', reason: 'change', create_at: now },
-      ...{ grant_up: grant.up, grant_down: grant.down, grant_bytes: grant.bytes },
+      session_id: id,
+      nas_id,
+      kind: 'change',
+      reason: 'change',
+      create_at: now,
+      grant_up: grant.up,
+      grant_down: grant.down,
+      grant_bytes: grant.bytes,
     })
     .execute();
 };

@@ -34,7 +34,8 @@ const speedAttributes = (vendor: Vendor, { up, down }: Limits): Attribute[] => {
 
 const quotaAttributes = (vendor: Vendor, bytes: number | null): Attribute[] => {
   if (bytes === null || vendor === 'standard') return [];
-  const [low, high] = [bytes % uint32Range, Math.min(maxUint32, Math.floor(bytes / uint32Range))];
+  const low = bytes % uint32Range;
+  const high = Math.min(maxUint32, Math.floor(bytes / uint32Range));
   const [limit, gigawords] =
     vendor === 'mikrotik'
       ? (['Mikrotik-Total-Limit', 'Mikrotik-Total-Limit-Gigawords'] as const)

@@ -74,7 +74,10 @@ export const openSession = async (ctx: Ctx, id: number, service: RemoteService, 
   if (!remote) throw fail('remote_off');
   await refuseTooMany(ctx, id);
   const { port, urlOf } = await addressOf(ctx, remote, service);
-  const [now, label, ticket, token] = [ctx.now(), newLabel(), randomToken(), randomToken()];
+  const now = ctx.now();
+  const label = newLabel();
+  const ticket = randomToken();
+  const token = randomToken();
   const { host, port: sshPort, fingerprint } = remote.ssh;
   const order = { host, port: sshPort, user: device.sn, token, fp: fingerprint, services: [service], ttl: limits.remoteMaxS };
   const more = { ...(options?.lband && { any: true }), ...to };

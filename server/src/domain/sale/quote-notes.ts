@@ -72,7 +72,9 @@ export const quoteOfLines = (
   const [first] = lines;
   const warnings = refused.map((text): PreviewNote => ({ text, tone: 'warning' }));
   if (!first) return { notes: warnings };
-  const [income, discount, refund] = [sumOf(lines, 'income'), sumOf(lines, 'discount'), sumOf(lines, 'refund')];
+  const income = sumOf(lines, 'income');
+  const discount = sumOf(lines, 'discount');
+  const refund = sumOf(lines, 'refund');
   const part = sumOf(lines, 'balancePart');
   const due = dueOf(lines);
   const texts: Text[] = [

@@ -6,7 +6,8 @@ import { notifyChange } from '../../orders/notify.ts';
 import { orderDisconnect } from '../radius/coa-task.ts';
 
 /** Deadlines of the command for online and offline gateways. */
-const [onlineDeadlineS, offlineDeadlineS] = [300, 86_400];
+const onlineDeadlineS = 300;
+const offlineDeadlineS = 86_400;
 
 interface By {
   readonly now: number;

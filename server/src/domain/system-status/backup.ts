@@ -11,7 +11,8 @@ const lastRun = ({ db }: BackupDeps, result: 'done' | 'failed') =>
   db.selectFrom('system_backup').selectAll().where('result', '=', result).orderBy('started_at', 'desc').limit(1).executeTakeFirst();
 
 export const readBackupFigures = cachedFor(15, async (deps: BackupDeps): Promise<StatusBackup> => {
-  const [good, bad] = [await lastRun(deps, 'done'), await lastRun(deps, 'failed')];
+  const good = await lastRun(deps, 'done');
+  const bad = await lastRun(deps, 'failed');
   const isLastBad = bad !== undefined && (good === undefined || bad.started_at > good.started_at);
   return {
     kind: deps.config.databaseUrl === undefined ? 'embedded' : 'external',

@@ -8,7 +8,8 @@ import { durationText, finding, statusPart } from './finding.ts';
 import { readTables, type SizeDeps } from './table-sizes.ts';
 import { levelOf, thresholds } from './thresholds.ts';
 
-const [hour, day] = [3600, 86_400];
+const hour = 3600;
+const day = 86_400;
 /** Samples of the size are kept for this time. */
 const keepS = 400 * day;
 

@@ -44,7 +44,8 @@ const ageOf = (at: number | null | undefined, now: number) => (at === null || at
 /** Read by the page, by the check and by each scrape of the metrics. */
 export const readLagFigures = cachedFor(5, async (deps: LagDeps): Promise<StatusLag> => {
   const now = deps.clock.now();
-  const [oldest, nodes] = [await oldestOf(deps, now), await readProcessNodes(deps)];
+  const oldest = await oldestOf(deps, now);
+  const nodes = await readProcessNodes(deps);
   const listeners = nodes.filter(({ is_gone }) => !is_gone).flatMap(({ figures }) => figures.listeners);
   return {
     ingest_s: ageOf(oldest?.usage_at, now),

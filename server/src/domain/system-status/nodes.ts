@@ -37,7 +37,8 @@ const numbersIn = (version: string) => (version.match(/\d+/g) ?? []).map(Number)
 
 /** Positive if `a` is the newer version. */
 export const compareVersions = (a: string, b: string): number => {
-  const [left, right] = [numbersIn(a), numbersIn(b)];
+  const left = numbersIn(a);
+  const right = numbersIn(b);
   for (let i = 0; i < Math.max(left.length, right.length); i++) {
     const difference = (left[i] ?? 0) - (right[i] ?? 0);
     if (difference !== 0) return difference;

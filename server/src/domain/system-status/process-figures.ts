@@ -61,12 +61,15 @@ const listenerOf = (item: Values): ProcessListener[] => {
 };
 
 const poolOf = (of: Values): ProcessFigures['pool'] | null => {
-  const [used, waiting, max] = [numberOf(of, 'used'), numberOf(of, 'waiting'), numberOf(of, 'max')];
+  const used = numberOf(of, 'used');
+  const waiting = numberOf(of, 'waiting');
+  const max = numberOf(of, 'max');
   return used === null || waiting === null || max === null ? null : { used, waiting, max };
 };
 
 const diskOf = (of: Values): ProcessFigures['disk'] => {
-  const [free_bytes, total_bytes] = [numberOf(of, 'free_bytes'), numberOf(of, 'total_bytes')];
+  const free_bytes = numberOf(of, 'free_bytes');
+  const total_bytes = numberOf(of, 'total_bytes');
   return free_bytes === null || total_bytes === null ? null : { free_bytes, total_bytes };
 };
 

@@ -67,7 +67,8 @@ const queueOf = (waiting: number | undefined, at: number | null | undefined, now
 
 const readFigures = async (deps: QueueDeps): Promise<StatusQueues> => {
   const now = deps.clock.now();
-  const [jobs, counts] = [await readJobKinds(deps), await countsOf(deps)];
+  const jobs = await readJobKinds(deps);
+  const counts = await countsOf(deps);
   return {
     jobs,
     mails: {

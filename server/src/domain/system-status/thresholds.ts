@@ -5,7 +5,9 @@ interface Limit {
   readonly critical: number;
 }
 
-const [minute, hour, day] = [60, 3600, 86_400];
+const minute = 60;
+const hour = 3600;
+const day = 86_400;
 
 export const thresholds = {
   /** A process without a heartbeat for this time counts as stopped. */

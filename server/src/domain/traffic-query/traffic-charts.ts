@@ -23,7 +23,8 @@ const queryOf = (ctx: Reader, kind: TrafficKind, input: Values) => {
 
 const seriesOf = async (ctx: Reader, query: TrafficQuery, period: Period, step: number): Promise<TrafficSeries> => {
   const count = Math.ceil((period.end + 1 - period.start) / step);
-  const [up, down] = [Array.from({ length: count }, () => 0), Array.from({ length: count }, () => 0)];
+  const up = Array.from({ length: count }, () => 0);
+  const down = Array.from({ length: count }, () => 0);
   for (const { bucket, up_bytes, down_bytes } of await bucketsOf(ctx.db, query, period, step)) {
     up[bucket] = up_bytes;
     down[bucket] = down_bytes;

@@ -21,7 +21,10 @@ export const noticeOfLoss = async (db: Db, transfer: Lost, device: { readonly na
   const values: NoticeValues = {
     title: `设备已转出 / Device transferred: ${device.sn}`,
     content: `设备 ${label} 已转移到其他VNO。未随设备转移的账号已解除绑定，请检查。\nDevice ${label} was transferred to another VNO. Accounts that stayed are unbound from it; check them.`,
-    ...{ target: 'vno', vno_ids: [owner.id], expire_at: now + daysShown, status: 1 },
+    target: 'vno',
+    vno_ids: [owner.id],
+    expire_at: now + daysShown,
+    status: 1,
   };
   const { id } = await insertNotice(db, platform.id, values, now);
   const notice = await db.selectFrom('notice').selectAll().where('id', '=', id).executeTakeFirstOrThrow();

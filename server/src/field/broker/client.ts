@@ -34,7 +34,8 @@ const sessionS = 7 * 86_400;
 /** Messages of gateways that may be in processing at a time. */
 const window = 1000;
 /** Reconnect delay: 0.2 s at first, doubled up to 25 s. */
-const [shortestPauseMs, maxDoublings] = [200, 7];
+const shortestPauseMs = 200;
+const maxDoublings = 7;
 
 interface Waiting {
   readonly topic: string;

@@ -18,7 +18,8 @@ afterAll(async () => {
 test('a silent leader can be replaced: the next one takes the lock with a higher epoch', async () => {
   const [a, b] = databases;
   if (!a || !b) throw new Error('no database');
-  const [first, second] = [openLeaderLock(a.pool), openLeaderLock(b.pool)];
+  const first = openLeaderLock(a.pool);
+  const second = openLeaderLock(b.pool);
   expect([await first.acquire(), await first.acquire(), await second.acquire()]).toEqual(['taken', 'held', false]);
   const { epoch } = await beat(a.pool, 'broker', 1000);
   expect([await isSilent(b.pool, 'broker', 1030), await isSilent(b.pool, 'broker', 1031)]).toEqual([false, true]);

@@ -43,7 +43,8 @@ describe('hostile input of a gateway', () => {
   test('documents that cannot be shown as text are refused and do not delay another gateway', async () => {
     const [bad, good] = await Promise.all(['POISON1', 'POISON2'].map((sn) => testServer.addDevice(sn)));
     if (!bad || !good) throw new Error('no device');
-    const [client, other] = [testServer.client(bad.sn, bad.key), testServer.client(good.sn, good.key)];
+    const client = testServer.client(bad.sn, bad.key);
+    const other = testServer.client(good.sn, good.key);
     await Promise.all([client.connect(), other.connect()]);
     const warned = vi.spyOn(testServer.deps.log, 'warn');
     const doc = { rows: [{ account: { toString: 1 }, password: 'x' }] };
@@ -180,7 +181,8 @@ describe('a gateway that reports ever new names', () => {
 
 describe('a client of one gateway', () => {
   test('does not replace the connection of another gateway whose SN it uses as client id', async () => {
-    const [one, two] = [await testServer.addDevice('TWIN'), await testServer.addDevice('TWIN-2')];
+    const one = await testServer.addDevice('TWIN');
+    const two = await testServer.addDevice('TWIN-2');
     const ends: (number | undefined)[] = [];
     const victim = testServer.client(two.sn, two.key, { onClose: (reason) => ends.push(reason) });
     await victim.connect();

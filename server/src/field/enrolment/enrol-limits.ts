@@ -11,7 +11,8 @@ export interface EnrolLimits {
   mayAdd(db: Db, address: string, vno: { readonly id: number; readonly waiting: number } | undefined, now: number): Promise<boolean>;
 }
 
-const [hourS, hourMs] = [3600, 3_600_000];
+const hourS = 3600;
+const hourMs = 3_600_000;
 /**
  * A whole shipyard may share one address. Merchant codes are not secret, so each address has a share of its own at a VNO: strangers can use
  * up only what all addresses share above it.

@@ -18,7 +18,11 @@ interface GatewayReply {
   readonly body?: object;
 }
 
-const [good, notYet, unknown, suspended, tooMany] = [204, 202, 401, 403, 429];
+const good = 204;
+const notYet = 202;
+const unknown = 401;
+const suspended = 403;
+const tooMany = 429;
 /** A whole fleet behind one address may change its keys at once. */
 const keysPerMinute = 3000;
 

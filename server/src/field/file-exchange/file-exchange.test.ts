@@ -219,7 +219,8 @@ test('a gateway may have at most four transfers, and does not block other gatewa
 
 test('unclaimed files are removed after two days, claimed files stay', async () => {
   const { deps, clock } = service;
-  const [claimed, unclaimed] = [writeUrl(), writeUrl()];
+  const claimed = writeUrl();
+  const unclaimed = writeUrl();
   for (const { url } of [claimed, unclaimed]) expect((await put(url, content)).status).toBe(201);
   expect(await claimUpload(deps.db, claimed.id)).toMatchObject({ id: claimed.id, sha256 });
   expect(await claimUpload(deps.db, claimed.id)).toBeUndefined();

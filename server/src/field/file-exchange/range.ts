@@ -5,7 +5,8 @@ export const readRange = (header: string | undefined, size: number): Span | 'out
   const [, first = '', last = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '') ?? [];
   if (first === '' && last === '') return undefined;
   if (first === '') return Number(last) === 0 || size === 0 ? 'outside' : { start: Math.max(0, size - Number(last)), end: size - 1 };
-  const [start, end] = [Number(first), last === '' ? size - 1 : Math.min(Number(last), size - 1)];
+  const start = Number(first);
+  const end = last === '' ? size - 1 : Math.min(Number(last), size - 1);
   if (last !== '' && Number(last) < start) return undefined;
   return start >= size ? 'outside' : { start, end };
 };

@@ -84,7 +84,8 @@ export const openUploads = (deps: Deps, store: FileStore, arrivals: Arrivals) =>
     const path = pathOf(token);
     const { size } = await stat(path);
     const sums = known ?? (await sumsOf(path));
-    const [sha256, md5] = [sums.sha256.digest('hex'), sums.md5.digest('hex')];
+    const sha256 = sums.sha256.digest('hex');
+    const md5 = sums.md5.digest('hex');
     const head = await headOf(path);
     await store.put(token.key, path, size);
     const now = deps.clock.now();

@@ -20,11 +20,15 @@ interface Waiting {
   readonly size: number;
 }
 
-const [gatherMs, maxBatch, maxWaiting, longestPauseMs] = [10, 2000, 4000, 5000];
+const gatherMs = 10;
+const maxBatch = 2000;
+const maxWaiting = 4000;
+const longestPauseMs = 5000;
 /** Acknowledgements of one turn of the event loop. Those of a whole batch would block the other connections. */
 const maxPerTurn = 256;
 /** Limits in characters: single messages may be long, but not a whole batch. */
-const [maxBatchSize, maxWaitingSize] = [2_000_000, 16_000_000];
+const maxBatchSize = 2_000_000;
+const maxWaitingSize = 16_000_000;
 
 const codeOf = (error: unknown) => (error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '');
 

@@ -4,8 +4,18 @@ import { bundleWait } from '../../orders/bundle-wait.ts';
 import { type BundleRow, bundleBody, bundlesOf, openBundle } from './bundle-message.ts';
 
 const row = (section: string, apply: number, state: ApplyState, more: Partial<BundleRow> = {}): BundleRow => ({
-  ...{ device_id: 7, boot: 'boot1', section, rev: 1, hash: 'h', doc: { rows: [] }, apply_id: apply, apply_key: `00000000000${apply}` },
-  ...{ apply_state: state, keep: 60, trial_at: null, handed_at: null },
+  device_id: 7,
+  boot: 'boot1',
+  section,
+  rev: 1,
+  hash: 'h',
+  doc: { rows: [] },
+  apply_id: apply,
+  apply_key: `00000000000${apply}`,
+  apply_state: state,
+  keep: 60,
+  trial_at: null,
+  handed_at: null,
   ...more,
 });
 const named = (rows: readonly BundleRow[]) =>
@@ -48,7 +58,8 @@ describe('pending sections', () => {
     const body = bundleBody(config, openBundle(group, config.secretKey), '6d', new Set(), 1000);
     expect(body.length).toBeLessThan(65_000);
     expect(JSON.parse(body)).toMatchObject({
-      ...{ id: '000000000001', keep: 60 },
+      id: '000000000001',
+      keep: 60,
       s: {
         network_wan: { rev: 1, h: 'h', url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:1\/depot\/v1\./), n: 40_022 },
         network_lan: { doc: doc(30_000) },

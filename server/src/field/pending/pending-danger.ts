@@ -54,7 +54,8 @@ const pageOf = (from: number, page: Page, limit: number): Outgoing => {
   const isLast = n < limit;
   const to = isLast ? rev : (page.last ?? rev);
   const body: DownDanger = {
-    ...{ from, to },
+    from,
+    to,
     ...(added && { a: added.toString('base64') }),
     ...(gone && { x: gone.toString('base64') }),
     ...(isLast && { n: count, h: digest }),

@@ -28,6 +28,8 @@ export const apState = (s: unknown): ApState => (s === 1 ? 'up' : 'offline');
 const textOf = (value: unknown) => (typeof value === 'string' ? value : null);
 
 export const apOfEvent = ({ device, at, doc }: Pick<NewEvent, 'device' | 'at' | 'doc'>): ApObservation => {
-  const [name, mac, state] = [textOf(doc.ap) ?? '', textOf(doc.mac)?.toLowerCase() ?? null, apState(doc.s)];
+  const name = textOf(doc.ap) ?? '';
+  const mac = textOf(doc.mac)?.toLowerCase() ?? null;
+  const state = apState(doc.s);
   return { device, key: mac ?? name, name, mac, ip: textOf(doc.ip), state, stations: state === 'up' ? null : 0, at, fromEvent: true };
 };

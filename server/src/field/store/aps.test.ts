@@ -130,7 +130,8 @@ describe('the log of access points', () => {
 
   it('has rows for states seen only in lists, without gaps when events arrive late', async () => {
     const random = new Random(8);
-    const [calm, stormy] = [await addDevices('SEEN', 60), await addDevices('STORM', 120)];
+    const calm = await addDevices('SEEN', 60);
+    const stormy = await addDevices('STORM', 120);
     const from = service.clock.now() - 1000;
     const history = () => historyOf(random, { from, length: random.int(4, 16), minS: 1, maxS: 3, silent: 0.4 });
     const histories = [...calm, ...stormy].map((device, i) => {

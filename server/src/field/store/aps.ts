@@ -64,7 +64,12 @@ class Aps {
     const line = lineOf({ device, key });
     const noted = this.#changes.get(line);
     this.#changes.set(line, {
-      ...{ device, key, name, mac, ip: ip ?? was?.ip ?? null, isNew: noted?.isNew ?? (was === undefined && mac !== null) },
+      device,
+      key,
+      name,
+      mac,
+      ip: ip ?? was?.ip ?? null,
+      isNew: noted?.isNew ?? (was === undefined && mac !== null),
       since: Math.min(noted?.since ?? at, at),
       fromEvent: fromEvent || noted?.fromEvent === true,
       samples: [...(noted?.samples ?? []), ...(was && at <= was.at ? [was] : []), ...(fromEvent ? [] : [{ state, at }])],

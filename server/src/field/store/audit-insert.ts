@@ -59,8 +59,12 @@ export const insertRows = (tx: Tx, kind: AuditKind, rows: readonly SealedRow[]) 
     // Values that a row does not have are left out of the JSON.
     if (sealed === null && commitment === null && added_commitment === null) return value;
     return {
-      ...{ ...value, ...indexes, key_id: keyId, sealed: bytesOf(sealed) },
-      ...{ commitment: bytesOf(commitment), added_commitment: bytesOf(added_commitment) },
+      ...value,
+      ...indexes,
+      key_id: keyId,
+      sealed: bytesOf(sealed),
+      commitment: bytesOf(commitment),
+      added_commitment: bytesOf(added_commitment),
     };
   });
   return tx.query(`audit_rows_${kind}`, insertSql(kind), [JSON.stringify(values), tx.now]);
@@ -81,7 +85,9 @@ export interface BatchRoots {
 export const insertBatches = (tx: Tx, bound: readonly BatchRoots[]) => {
   const values = bound.map(({ batch: { rows, ...facts }, root, addedRoot }) => ({
     ...facts,
-    ...{ count: rows.length, root: bytesOf(root), added_root: bytesOf(addedRoot) },
+    count: rows.length,
+    root: bytesOf(root),
+    added_root: bytesOf(addedRoot),
   }));
   return tx.query('audit_batches', batchSql, [JSON.stringify(values), tx.now]);
 };

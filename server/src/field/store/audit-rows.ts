@@ -55,8 +55,15 @@ export const batchRows = (item: AuditItem, owner: Owner, now: number): AuditBatc
     const plain = plainOf(kind, cells, now);
     const { agent, person } = owner(item.device, String(plain.account ?? ''), Number(plain.at));
     return {
-      ...{ batch, n, device_id: item.device, agent_id: agent, subscriber_id: person?.id ?? null, plain },
-      ...{ content: contentOf(kind, cells, person), commitment: null, added_commitment: null },
+      batch,
+      n,
+      device_id: item.device,
+      agent_id: agent,
+      subscriber_id: person?.id ?? null,
+      plain,
+      content: contentOf(kind, cells, person),
+      commitment: null,
+      added_commitment: null,
     };
   });
   const { agent } = owner(item.device, '', now);

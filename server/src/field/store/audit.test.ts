@@ -70,8 +70,15 @@ const samples: Readonly<Record<AuditStream, () => Row>> = {
   a_url: () => ({ ...common(), h: 'news.example', u: 'http://news.example/a?b=1', t: '头条', cat: 'news', sip: '198.51.100.4', sp: 80 }),
   a_bbs: () => ({ ...common(), f: '天涯', act: 'post', au: 'sailor', t: '出海日记', c: '风很大', u: 'http://bbs.example/1', salt: salt() }),
   a_mail: () => ({
-    ...{ ...common(), dir: 'send', from: 'Anna@ship.example', to: 'a@x.example, B@y.example', cc: 'c@z.example', sub: '账单' },
-    ...{ n: 2, sz: 123_456, salt: salt() },
+    ...common(),
+    dir: 'send',
+    from: 'Anna@ship.example',
+    to: 'a@x.example, B@y.example',
+    cc: 'c@z.example',
+    sub: '账单',
+    n: 2,
+    sz: 123_456,
+    salt: salt(),
   }),
   a_term: () => ({ ...common(), os: 'android', br: 'HUAWEI', ssid: 'ship', sig: -61 }),
 };

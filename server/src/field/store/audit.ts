@@ -66,7 +66,9 @@ export const sealBatches = async (tx: Tx, batches: readonly AuditBatch[]): Promi
   if (subjects.size === 0) return batches.map((batch) => ({ ...batch, sealed: batch.rows.map(unsealed) }));
   const keys = await subjectKeys(
     (name, text, values) => tx.query(name, text, values),
-    ...([tx.secretKey, tx.now, [...subjects.values()]] as const),
+    tx.secretKey,
+    tx.now,
+    [...subjects.values()],
     ({ id }) => tx.unreadable.push({ what: 'audit key', key_id: id }),
   );
   const indexKey = indexKeyOf(tx.secretKey);

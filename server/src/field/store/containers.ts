@@ -74,8 +74,17 @@ const remove = async (tx: Tx, lines: readonly Line[]) => {
 };
 
 const lineOf = ({ agent, device, sn, at, doc }: NewEvent): Line => ({
-  ...{ agent, device, sn, at, container: String(doc.name), image: doc.img, status: Number(doc.st), action: doc.act },
-  ...{ cpu: doc.cpu, memory: doc.mem, content: typeof doc.log === 'string' ? doc.log : null },
+  agent,
+  device,
+  sn,
+  at,
+  container: String(doc.name),
+  image: doc.img,
+  status: Number(doc.st),
+  action: doc.act,
+  cpu: doc.cpu,
+  memory: doc.mem,
+  content: typeof doc.log === 'string' ? doc.log : null,
   result: doc.ok === false || doc.ok === 0 ? 'fail' : 'success',
 });
 
@@ -120,7 +129,13 @@ const reportOf = ({ agent_id, device_id, sn, args, state, out, err, operator }: 
   if ('reason' in parsed) return failed('unreadable');
   const lines = parsed.value.containers.map(
     ({ name, st, image, cpu, mem, log }): Line => ({
-      ...{ ...from, container: name, image, status: st, cpu, memory: mem, content: log?.slice(-longestLog) ?? null },
+      ...from,
+      container: name,
+      image,
+      status: st,
+      cpu,
+      memory: mem,
+      content: log?.slice(-longestLog) ?? null,
       result: 'success',
     }),
   );

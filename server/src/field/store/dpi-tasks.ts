@@ -47,7 +47,8 @@ const moveOf = (command: MovedCommand): Move | undefined => {
     const estimate = numberOf(out?.size);
     return estimate === undefined ? { status: ids.estimate_failed, ended: true } : { status: ids.estimated, estimate };
   }
-  const [count, cut] = [numberOf(out?.count), numberOf(out?.until)];
+  const count = numberOf(out?.count);
+  const cut = numberOf(out?.until);
   return {
     status: ids.executing,
     sha256: String(out?.sha256 ?? ''),

@@ -18,7 +18,8 @@ const speaker = async (sn: string) => {
   const { id, key } = await testServer.addDevice(sn);
   const client = testServer.client(sn, key);
   await client.connect();
-  let [n, events] = [0, 0];
+  let n = 0;
+  let events = 0;
   const send = (tail: string, body: object) => client.publish(upTopic(sn, tail), JSON.stringify(body));
   return {
     id,
@@ -59,21 +60,33 @@ describe('the WAN link log', () => {
   it('has a row when a link is first seen and when it changes, with the duration of each state', async () => {
     const gw = await speaker('LINK1');
     const t0 = testServer.clock.now();
-    const [on6d, offLte] = [
-      { i: '6d', s: 1, r: 620, q: 91, ip: '10.9.0.5' },
-      { i: 'lte', s: 0 },
-    ];
+    const on6d = { i: '6d', s: 1, r: 620, q: 91, ip: '10.9.0.5' };
+    const offLte = { i: 'lte', s: 0 };
     await gw.status({ full: true, l: [on6d, offLte], cur: '6d' });
     await gw.status({ l: [{ ...on6d, r: 640, u: 5, d: 9 }] });
     await gw.status({ cpu: 3 });
     expect(await linkLines(gw.id)).toEqual([
       {
-        ...{ link: '6d', network: '6d', link_state: 'on', state_before: null, ip: '10.9.0.5', quality: 91, rtt: 620 },
-        ...{ duration: null, create_at: t0 },
+        link: '6d',
+        network: '6d',
+        link_state: 'on',
+        state_before: null,
+        ip: '10.9.0.5',
+        quality: 91,
+        rtt: 620,
+        duration: null,
+        create_at: t0,
       },
       {
-        ...{ link: 'lte', network: 'lte', link_state: 'off', state_before: null, ip: null, quality: null, rtt: null },
-        ...{ duration: null, create_at: t0 },
+        link: 'lte',
+        network: 'lte',
+        link_state: 'off',
+        state_before: null,
+        ip: null,
+        quality: null,
+        rtt: null,
+        duration: null,
+        create_at: t0,
       },
     ]);
     testServer.clock.advance(60);
@@ -159,16 +172,19 @@ describe('link switches', () => {
     await gw.send('e', { id: 'boot1-2', k: 'link', t: t + 5, from: 'lte2', to: 'none', why: 'a rope in the screw' });
     expect(await changes(gw.id)).toMatchObject([
       {
-        ...{
-          sn: 'SWITCH1',
-          agent_id: testServer.platformId,
-          source: 'wan',
-          from_link: '6d',
-          to_link: 'lte2',
-          network: 'lte',
-          link_state: 'on',
-        },
-        ...{ change_mode: 'roaming', link_lock: null, reason: 'rain', result: null, operator: null, create_at: t },
+        sn: 'SWITCH1',
+        agent_id: testServer.platformId,
+        source: 'wan',
+        from_link: '6d',
+        to_link: 'lte2',
+        network: 'lte',
+        link_state: 'on',
+        change_mode: 'roaming',
+        link_lock: null,
+        reason: 'rain',
+        result: null,
+        operator: null,
+        create_at: t,
       },
       { from_link: 'lte2', to_link: null, network: 'unknown', link_state: 'off', change_mode: 'default', reason: 'a rope in the screw' },
     ]);
@@ -188,8 +204,14 @@ describe('link switches', () => {
     const by = { source: 'send', from_link: '6d', operator: '王船长' };
     expect(await changes(gw.id)).toMatchObject([
       {
-        ...{ ...by, to_link: 'low_orbit', network: 'low_orbit', link_state: 'on', change_mode: 'backup', link_lock: 'second_satellite' },
-        ...{ reason: 'lock', result: 'success' },
+        ...by,
+        to_link: 'low_orbit',
+        network: 'low_orbit',
+        link_state: 'on',
+        change_mode: 'backup',
+        link_lock: 'second_satellite',
+        reason: 'lock',
+        result: 'success',
       },
       { ...by, to_link: 'lte', network: 'lte', link_state: null, reason: 'no such link', result: 'fail' },
       { ...by, to_link: null, link_lock: 'unlocked', reason: 'no answer', result: 'fail' },
@@ -303,8 +325,16 @@ describe('containers', () => {
     await gw.event('docker', { name: 'mail', st: 2, act: 'restart', ok: false, log: 'panic' });
     expect(await log(gw.id)).toMatchObject([
       {
-        ...{ sn: 'DOCKER1', container: 'portal', image: 'farlink/portal:2', docker_status: 1, action: 'install', cpu: 4, memory: 1024 },
-        ...{ content: 'ready', result: 'success', operator: null },
+        sn: 'DOCKER1',
+        container: 'portal',
+        image: 'farlink/portal:2',
+        docker_status: 1,
+        action: 'install',
+        cpu: 4,
+        memory: 1024,
+        content: 'ready',
+        result: 'success',
+        operator: null,
       },
       { container: 'mail', image: null, docker_status: 2, action: 'restart', content: 'panic', result: 'fail' },
     ]);

@@ -80,7 +80,8 @@ export const noticeAps = (tx: Tx, events: readonly NewEvent[]) =>
   storeNotices(
     tx,
     events.map(({ device, at, doc: { ap, s, mac } }) => {
-      const [name, address] = [textOf(ap) ?? '', textOf(mac)?.toLowerCase()];
+      const name = textOf(ap) ?? '';
+      const address = textOf(mac)?.toLowerCase();
       return {
         device,
         at,

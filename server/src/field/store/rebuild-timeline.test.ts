@@ -18,7 +18,8 @@ const table = (rows: Interval<State>[] = []) => {
       facts.filter((f) => f.at >= from),
       from,
     );
-    const [updated, deleted] = [new Map(rebuilt.updated.map((k) => [k.id, k])), new Set(rebuilt.deleted)];
+    const updated = new Map(rebuilt.updated.map((k) => [k.id, k]));
+    const deleted = new Set(rebuilt.deleted);
     rows = rows.flatMap((r) => (deleted.has(r.id) ? [] : [{ ...r, ...updated.get(r.id) }]));
     rows.push(...rebuilt.inserted.map(({ fact, duration }) => ({ ...fact, duration, id: ++ids })));
     rows.sort((a, b) => a.at - b.at || a.id - b.id);

@@ -48,7 +48,8 @@ const maxClockSkew = 3600;
 const changesOf = <S, F extends Observation<S>>(observations: readonly F[]): F[] => {
   const events = observations.filter((f) => f.fromEvent);
   const isDoubtful = ({ at }: F) => {
-    const [before, after] = [events.findLast((e) => e.at < at), events.find((e) => e.at >= at)];
+    const before = events.findLast((e) => e.at < at);
+    const after = events.find((e) => e.at >= at);
     return before !== undefined && after !== undefined && before.state !== after.state && after.at - at <= maxClockSkew;
   };
   const changes: F[] = [];
@@ -97,7 +98,8 @@ export const rebuildTimeline = <S, F extends Observation<S>>(
   const updated: Pick<Interval<S>, 'id' | 'duration' | 'fromEvent'>[] = [];
   for (const [i, [name, observation]] of named<S, F>(changes).entries()) {
     const next = changes[i + 1];
-    const [same, duration] = [unmatched.get(name), next ? next.at - observation.at : null];
+    const same = unmatched.get(name);
+    const duration = next ? next.at - observation.at : null;
     unmatched.delete(name);
     if (!same) inserted.push({ fact: observation, duration });
     else if (same.duration !== duration || same.fromEvent !== observation.fromEvent)

@@ -16,7 +16,19 @@ export const storeReleases = async (tx: Tx, events: readonly NewEvent[]) => {
   const rows = events
     .toSorted((a, b) => a.at - b.at)
     .map(({ agent, device, sn, at, doc: { rule, mac, st, why, for: purpose, until, u, d } }, ordinal) => ({
-      ...{ agent, device, sn, at, rule, mac, st, why, purpose, until, u, d, ordinal },
+      agent,
+      device,
+      sn,
+      at,
+      rule,
+      mac,
+      st,
+      why,
+      purpose,
+      until,
+      u,
+      d,
+      ordinal,
     }));
   await tx.query('release_event', insertSql, [JSON.stringify(rows)]);
 };

@@ -77,7 +77,16 @@ const orderOf = ({ agent_id, device_id, sn, op, args, state, out, err, link, ope
   const action = op === 'link.switch' ? 'switch' : lock === 'unlocked' ? 'unlock' : 'lock';
   const to = (isDone ? linkOf(out?.link) : null) ?? requested ?? (lock === undefined ? undefined : lockedTo[lock]) ?? null;
   return {
-    ...{ agent: agent_id, device: device_id, sn, source: 'send', from_link: link, to_link: to, mode, lock, operator, at: now },
+    agent: agent_id,
+    device: device_id,
+    sn,
+    source: 'send',
+    from_link: link,
+    to_link: to,
+    mode,
+    lock,
+    operator,
+    at: now,
     link_state: isDone && to !== null ? 'on' : null,
     reason: isDone ? action : (err ?? (state === commandState.id('expired') ? 'no answer' : null)),
     result: isDone ? 'success' : 'fail',

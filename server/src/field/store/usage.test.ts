@@ -21,22 +21,18 @@ beforeAll(async () => {
     { ...base, kind: 'online' as const, name: 'small', package_type: 'flow' as const, flow_capacity: 4, flow_unit: 'KB' as const },
     { ...base, kind: 'online' as const, name: 'hour', package_type: 'time' as const, time_capacity: 1, time_unit: 'hour' as const },
     {
-      ...{
-        ...base,
-        kind: 'online' as const,
-        name: 'daily',
-        package_type: 'time_flow' as const,
-        time_capacity: 20,
-        time_unit: 'day' as const,
-      },
-      ...{
-        flow_capacity: 60,
-        flow_unit: 'KB' as const,
-        cycle_length: 1,
-        cycle_unit: 'hour' as const,
-        cycle_quota: 3,
-        cycle_quota_unit: 'KB' as const,
-      },
+      ...base,
+      kind: 'online' as const,
+      name: 'daily',
+      package_type: 'time_flow' as const,
+      time_capacity: 20,
+      time_unit: 'day' as const,
+      flow_capacity: 60,
+      flow_unit: 'KB' as const,
+      cycle_length: 1,
+      cycle_unit: 'hour' as const,
+      cycle_quota: 3,
+      cycle_quota_unit: 'KB' as const,
     },
     { ...base, kind: 'extra' as const, name: 'extra', package_type: 'flow' as const, flow_capacity: 2, flow_unit: 'KB' as const },
   ];
@@ -81,7 +77,10 @@ interface Totals {
 const messagesOf = ({ sessions }: History, sn: string, account: string, start: number) => {
   const totals: Totals = { bytes: 0, seconds: 0 };
   const messages: Message[] = [];
-  let [t, boot, seq, event] = [start, 0, 0, 0];
+  let t = start;
+  let boot = 0;
+  let seq = 0;
+  let event = 0;
   const send = (content: Message['content']) => messages.push({ sn, conn: 'c1', content });
   const bootName = () => `boot${boot}`;
   for (const { pause, amounts, reboots } of sessions) {

@@ -45,7 +45,8 @@ describe('a user that logs in behind a gateway', () => {
   it('has a session until the logout, with the total bytes', async () => {
     const { device, event, account, user } = await make();
     const loginAt = testServer.clock.now();
-    const [mac, ip] = ['02:00:00:00:00:07', '192.168.10.7'];
+    const mac = '02:00:00:00:00:07';
+    const ip = '192.168.10.7';
     await event('user', { sid: 's1', acc: account, in: true, mac, ip });
     expect(await sessionsOf(user)).toEqual([
       expect.objectContaining({ session_id: 's1', device_id: device.id, mac, ip, login_at: loginAt, logout_at: null }),
@@ -167,8 +168,17 @@ describe('the usage of an account', () => {
     await db
       .insertInto('device_transfer')
       .values({
-        ...{ device_id: device.id, sn: device.sn, from_agent_id: platformId, to_agent_id: other, keep_users: true, state: 'done' },
-        ...{ operator: 'x', command_id: 'c', deadline: now, finish_at: now - 600, create_at: now - 900 },
+        device_id: device.id,
+        sn: device.sn,
+        from_agent_id: platformId,
+        to_agent_id: other,
+        keep_users: true,
+        state: 'done',
+        operator: 'x',
+        command_id: 'c',
+        deadline: now,
+        finish_at: now - 600,
+        create_at: now - 900,
       })
       .execute();
     const report = (seq: number, t0: number, u: number) =>

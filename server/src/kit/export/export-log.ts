@@ -61,7 +61,9 @@ export const filterTexts = (
       return typeof cell === 'object' ? cell.decimal : String(cell);
     };
     const label = say(field.label, lang);
-    const [start, end, value] = [filters[`${key}_start`], filters[`${key}_end`], filters[key]];
+    const start = filters[`${key}_start`];
+    const end = filters[`${key}_end`];
+    const value = filters[key];
     if (value === undefined && (start !== undefined || end !== undefined)) return [`${label}: ${shown(start)} ~ ${shown(end)}`];
     if (value !== undefined && filters[`cond_${key}`] === 'between') return [`${label}: ${shown(value)} ~ ${shown(filters[`${key}_end`])}`];
     return value === undefined ? [] : [`${label}${signs[String(filters[`cond_${key}`])] ?? ': '}${shown(value)}`];
@@ -72,7 +74,8 @@ export const filterTexts = (
 /** Names of the rows that filters refer to, within the scope of the reader. */
 const namesIn = async (ctx: Ctx, all: readonly Values[]) => {
   const idsOf = (key: string) => [...new Set(all.flatMap((filters) => (typeof filters[key] === 'number' ? [filters[key]] : [])))];
-  const [devices, vnos] = [idsOf('device_id'), idsOf('vno_id')];
+  const devices = idsOf('device_id');
+  const vnos = idsOf('vno_id');
   const [deviceRows, vnoRows] = await Promise.all([
     devices.length === 0
       ? []

@@ -17,7 +17,9 @@ export const readJpeg = (bytes: Buffer): Jpeg | undefined => {
     const marker = bytes[at + 1] ?? 0;
     const isFrame = marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
     if (!isFrame) continue;
-    const [height, width, colors] = [bytes.readUInt16BE(at + 5), bytes.readUInt16BE(at + 7), bytes[at + 9]];
+    const height = bytes.readUInt16BE(at + 5);
+    const width = bytes.readUInt16BE(at + 7);
+    const colors = bytes[at + 9];
     return width > 0 && height > 0 && (colors === 1 || colors === 3) ? { width, height, colors } : undefined;
   }
   return undefined;

@@ -146,7 +146,9 @@ test('a workbook beyond the limits of a cell, a row or a sheet is refused with t
 /** Longest CPU time without a pause for other work, and the whole CPU time, in milliseconds. */
 const stretches = async (work: () => Promise<unknown>) => {
   const startCpu = process.cpuUsage();
-  let [longest, running, last] = [0, true, startCpu];
+  let longest = 0;
+  let running = true;
+  let last = startCpu;
   const tick = () => {
     const { user } = process.cpuUsage(last);
     longest = Math.max(longest, user / 1000);

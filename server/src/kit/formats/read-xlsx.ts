@@ -79,7 +79,9 @@ const sharedStrings = async (zip: OpenZip): Promise<string[]> => {
   const strings: string[] = [];
   if (!entry) return strings;
   const text = new Text();
-  let [inText, inPhonetic, chars] = [false, false, 0];
+  let inText = false;
+  let inPhonetic = false;
+  let chars = 0;
   await parseEntry(zip, entryOf(entry, maxEntryBytes), {
     open: (name) => {
       if (name === 'rPh') inPhonetic = true;

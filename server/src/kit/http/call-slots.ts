@@ -41,7 +41,9 @@ const longestWaitMs = 10_000;
 export const openCallSlots = (connections: number): CallSlots => {
   const inAll = Math.max(1, Math.floor(connections * 0.7));
   const perVno = Math.max(1, Math.floor(connections * 0.5));
-  const [sessions, vnos, waitingOf] = [counter(), counter(), counter()];
+  const sessions = counter();
+  const vnos = counter();
+  const waitingOf = counter();
   const waiting = new Set<Waiting>();
   let working = 0;
 

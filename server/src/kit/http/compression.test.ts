@@ -27,7 +27,8 @@ const rawReply = (path: string, encodings: string) =>
 test('a reply above 1 KB is compressed with an encoding that the client accepts, with the same content', async () => {
   const plain = await rawReply('openapi.json', '');
   expect(plain.encoding).toBeUndefined();
-  const [br, gzip] = [await rawReply('openapi.json', 'gzip, deflate, br'), await rawReply('openapi.json', 'gzip')];
+  const br = await rawReply('openapi.json', 'gzip, deflate, br');
+  const gzip = await rawReply('openapi.json', 'gzip');
   expect([br.encoding, gzip.encoding, br.vary]).toEqual(['br', 'gzip', 'accept-encoding']);
   expect(brotliDecompressSync(br.body).equals(plain.body)).toBe(true);
   expect(gunzipSync(gzip.body).equals(plain.body)).toBe(true);

@@ -87,7 +87,8 @@ test('does not keep a refusal: the corrected form works with the same key', asyn
 });
 
 test('keeps keys apart by account and by call', async () => {
-  const [mine, theirs] = [await w.billing.makeAccount(), await w.billing.makeAccount()];
+  const mine = await w.billing.makeAccount();
+  const theirs = await w.billing.makeAccount();
   const key = newKey();
   await w.east.call(moneyCalls.recharge, topUp(mine.id), key);
   expect((await w.admin.call(moneyCalls.recharge, topUp(theirs.id), key)).data.success).toBe(1);

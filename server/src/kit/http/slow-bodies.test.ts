@@ -49,7 +49,8 @@ test('a request body that is too slow ends its connection', async () => {
 });
 
 test('a body on a slow but steady link is received, and a body on an exempt path is not cut off', async () => {
-  const [steady, own] = [await begin('/'), await begin('/own-rules')];
+  const steady = await begin('/');
+  const own = await begin('/own-rules');
   await expect.poll(receiving).toBe(1);
   // 10 KB in 70 s.
   for (let seconds = 0; seconds < 70; seconds += 10) {

@@ -8,7 +8,8 @@ import { leaseS } from './job-lease.ts';
 import { type JobRunner, startJobs } from './job-runner.ts';
 
 let service: ServiceDeps;
-const [greedy, modest] = [101, 102];
+const greedy = 101;
+const modest = 102;
 const runners: JobRunner[] = [];
 
 beforeAll(async () => {
@@ -133,7 +134,8 @@ test('two runners share a queue without ever running a job twice', async () => {
 });
 
 test('no more than two jobs of one kind run together in one runner', async () => {
-  let [now, highest] = [0, 0];
+  let now = 0;
+  let highest = 0;
   const both = deferred();
   const kind: JobKind = {
     run: async (run) => {
@@ -152,7 +154,8 @@ test('no more than two jobs of one kind run together in one runner', async () =>
 
 test('a job of a dead runner is taken over after its lease, and the dead runner cannot commit any more', async () => {
   const id = await add('effect');
-  const [started, release] = [deferred(), deferred()];
+  const started = deferred();
+  const release = deferred();
   let refusedCommit: unknown;
   const dead = runner({
     effect: {
@@ -182,7 +185,10 @@ test('a job of a dead runner is taken over after its lease, and the dead runner 
 
 test('a runner without a lease cannot commit, even while its successor is still working', async () => {
   const id = await add('effect');
-  const [started, release, taken, finish] = [deferred(), deferred(), deferred(), deferred()];
+  const started = deferred();
+  const release = deferred();
+  const taken = deferred();
+  const finish = deferred();
   const zombie = runner({
     effect: {
       run: async (run) => {
@@ -214,7 +220,8 @@ test('a runner without a lease cannot commit, even while its successor is still 
 
 test('a heartbeat keeps a long job with its runner', async () => {
   const id = await add('effect');
-  const [started, release] = [deferred(), deferred()];
+  const started = deferred();
+  const release = deferred();
   const slow = runner(
     {
       effect: {
@@ -329,7 +336,8 @@ test('a waiting job is cancelled at once, and cannot be cancelled again', async 
 
 test('a running job sees its cancellation at the next step and cannot commit after it', async () => {
   const id = await add('effect');
-  const [started, release] = [deferred(), deferred()];
+  const started = deferred();
+  const release = deferred();
   let seen = false;
   const running = runner({
     effect: {
@@ -457,7 +465,8 @@ test('a periodic job runs once per period, with any number of runners', async ()
 });
 
 test('a stop waits for a quick job, and returns a slow one to the queue without counting the attempt', async () => {
-  const [quick, slow] = [await add('quick'), await add('slow')];
+  const quick = await add('quick');
+  const slow = await add('slow');
   const started = deferred();
   const stopped = runner({
     quick: effectKind,
@@ -479,7 +488,8 @@ test('a stop waits for a quick job, and returns a slow one to the queue without 
 
 test('a run that ignores the stop is abandoned and cannot commit', async () => {
   const id = await add('effect');
-  const [started, release] = [deferred(), deferred()];
+  const started = deferred();
+  const release = deferred();
   const deaf = runner({
     effect: {
       run: async (run) => {

@@ -42,7 +42,9 @@ const complete = (deps: Deps, kind: JobKind, job: Job, error: unknown, stopping:
 
 export const runJob = (deps: Deps, kind: JobKind, job: Job, beatMs: number): RunningJob => {
   const abort = new AbortController();
-  let [committed, stopping, shown] = [false, false, -1];
+  let committed = false;
+  let stopping = false;
+  let shown = -1;
   const abortUnlessHeld = (leaseState: LeaseState) => {
     if (leaseState !== 'held' && !committed) abort.abort(new Interrupted(leaseState));
   };

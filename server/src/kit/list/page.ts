@@ -49,7 +49,8 @@ export const filterSql = (resource: Resource, filters: Values): RawBuilder<SqlBo
   for (const key of resource.filters) {
     const kind = resource.fields[key]?.kind;
     if (kind === 'time' || kind === 'date') {
-      const [start, end] = [filters[`${key}_start`], filters[`${key}_end`]];
+      const start = filters[`${key}_start`];
+      const end = filters[`${key}_end`];
       if (start !== undefined) conditions.push(sql`${column(key)} >= ${start}`);
       if (end !== undefined) conditions.push(sql`${column(key)} <= ${end}`);
       continue;

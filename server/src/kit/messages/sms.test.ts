@@ -85,7 +85,8 @@ test('only one of many concurrent uses of a code succeeds', async () => {
 });
 
 test('a code is valid only for its phone and its purpose', async () => {
-  const [phone, stranger] = [newPhone(), newPhone()];
+  const phone = newPhone();
+  const stranger = newPhone();
   const code = await issue(phone);
   await expect(redeem(stranger, code)).rejects.toMatchObject(wrong);
   await expect(redeem(phone, code, 'register')).rejects.toMatchObject(wrong);
@@ -109,7 +110,8 @@ test('the right code is still valid after four wrong attempts', async () => {
 
 test('a code is valid for five minutes', async () => {
   const phone = newPhone();
-  const [early, late] = [await issue(phone), await issue(newPhone())];
+  const early = await issue(phone);
+  const late = await issue(newPhone());
   service.clock.advance(limits.smsTtlS);
   await expect(redeem(phone, early)).rejects.toMatchObject(wrong);
   expect(late).not.toBeNull();

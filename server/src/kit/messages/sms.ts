@@ -47,7 +47,9 @@ export const issueSmsCode = (ctx: PublicCtx, type: string, phone: string, sender
   ctx.deps.db.transaction().execute(async (db) => {
     const now = ctx.now();
     await refuseTooOften(db, phone, now);
-    const [code, salt, expireAt] = [newCode(), randomBytes(16).toString('hex'), now + limits.smsTtlS];
+    const code = newCode();
+    const salt = randomBytes(16).toString('hex');
+    const expireAt = now + limits.smsTtlS;
     await db
       .insertInto('sms_code')
       .values({ type, phone, salt, code_hash: hashToken(salt + code), create_at: now, expire_at: expireAt })

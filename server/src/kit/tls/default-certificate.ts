@@ -5,7 +5,8 @@ import { makeCertificate, pemOf } from './certificate.ts';
 import type { CertificatePair } from './context-cache.ts';
 
 const day = 86_400;
-const [lifeDays, renewDays] = [3650, 60];
+const lifeDays = 3650;
+const renewDays = 60;
 
 const stored = (file: string, now: number): CertificatePair | undefined => {
   try {

@@ -133,7 +133,8 @@ describe('a test mail', () => {
 
   it('does not fall back to an unencrypted connection', async () => {
     const { form, mails, logins } = sinks().plain;
-    const [before, known] = [mails.length, logins.length];
+    const before = mails.length;
+    const known = logins.length;
     const reply = await world.west.call(calls.test, { ...form, secure: 'starttls', to: 'a@b.cn' });
     expect(reply).toMatchObject({ code: errors.mail_failed.code });
     expect(reply.msg).toContain('无法建立加密连接');

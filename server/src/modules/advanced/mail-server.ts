@@ -80,7 +80,8 @@ export const saveMailServer: Handler<typeof calls.save> = async (ctx, input) => 
     sign: input.sign ?? null,
     password: isNewPassword || !stored ? seal(secretKey, input.password ?? '') : stored.password,
   };
-  const [before, after] = [stored && shown(stored), shown({ ...emptyState, ...row, agent_id, update_at: 0, version: 0 })];
+  const before = stored && shown(stored);
+  const after = shown({ ...emptyState, ...row, agent_id, update_at: 0, version: 0 });
   if (!isNewPassword && JSON.stringify(before) === JSON.stringify(after)) throw fail('unchanged');
   // The stored delivery state belongs to the old settings, so it is reset.
   const values = { ...row, ...emptyState, update_at: ctx.now(), version: input.version + 1 };

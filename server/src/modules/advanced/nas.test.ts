@@ -18,8 +18,16 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 const input = (identifier: string, more: Record<string, unknown> = {}) => ({
-  ...{ vno_id: eastId, name: `NAS ${identifier}`, identifier, transport: 'udp', vendor: 'standard', require_ma: true },
-  ...{ interval_s: 300, coa_port: 3799, language: 'zh', ...more },
+  vno_id: eastId,
+  name: `NAS ${identifier}`,
+  identifier,
+  transport: 'udp',
+  vendor: 'standard',
+  require_ma: true,
+  interval_s: 300,
+  coa_port: 3799,
+  language: 'zh',
+  ...more,
 });
 const listed = async (by: Caller, more = {}) => (await by.call(calls.list, { page: 1, limit: 50, ...more })).data.list;
 const create = async (identifier: string, more = {}) => (await east.call(calls.create, input(identifier, more))).data.id;

@@ -23,7 +23,11 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 const input = (title: string, more: Record<string, unknown> = {}) => ({
-  ...{ title, content: `内容 ${title}`, target: 'vno', expire_at: api.clock.now() + 3600, ...more },
+  title,
+  content: `内容 ${title}`,
+  target: 'vno',
+  expire_at: api.clock.now() + 3600,
+  ...more,
 });
 const create = async (by: Caller, title: string, more: Record<string, unknown> = {}) => {
   const reply = await by.call(calls.create, input(title, more));
@@ -187,7 +191,8 @@ describe('the read state of a notice', () => {
     const role = await makeRole(east, 'Reader', grantsOf(['system_log']));
     await makeStaff(east, 'east_reader', role);
     const staff = await api.login('east_reader');
-    const [a, b] = [await publish(admin, '一'), await publish(admin, '二')];
+    const a = await publish(admin, '一');
+    const b = await publish(admin, '二');
     expect((await read(east, [a])).data).toMatchObject({ unread: 1 });
     expect((await received(east)).map(({ id, is_read }) => [id, is_read])).toEqual([
       [b, false],

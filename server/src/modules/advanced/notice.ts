@@ -26,8 +26,16 @@ const noticeQuery = (ctx: Ctx) =>
     .selectFrom('notice')
     .innerJoin('agent', 'agent.id', 'notice.agent_id')
     .select([
-      ...(['notice.id', 'notice.version', 'notice.title', 'notice.content', 'notice.target', 'notice.status', 'notice.send_at'] as const),
-      ...(['notice.publisher', 'notice.expire_at', 'notice.create_at'] as const),
+      'notice.id',
+      'notice.version',
+      'notice.title',
+      'notice.content',
+      'notice.target',
+      'notice.status',
+      'notice.send_at',
+      'notice.publisher',
+      'notice.expire_at',
+      'notice.create_at',
       sql<'admin' | 'vno'>`case when agent.agent_level = 0 then 'admin' else 'vno' end`.as('source'),
       stateOf(ctx.now()).as('state'),
     ])
@@ -117,7 +125,12 @@ const lockNotice = (ctx: Ctx, id: number) => {
 };
 
 const valuesOf = ({ title, content, target, vno_ids, expire_at, status }: NoticeValues): NoticeValues => ({
-  ...{ title, content, target, vno_ids, expire_at, status },
+  title,
+  content,
+  target,
+  vno_ids,
+  expire_at,
+  status,
 });
 
 type UpdateInput = Parameters<Handler<typeof calls.update>>[1];

@@ -29,7 +29,10 @@ beforeAll(async () => {
 afterAll(() => api?.close());
 
 const figures = {
-  ...{ loop_ms: 12, cpu_percent: 3, memory_bytes: 200_000_000, pool: { used: 2, waiting: 0, max: 20 } },
+  loop_ms: 12,
+  cpu_percent: 3,
+  memory_bytes: 200_000_000,
+  pool: { used: 2, waiting: 0, max: 20 },
   disk: { free_bytes: 50, total_bytes: 100 },
   certificates: [],
   listeners: [{ transport: 'endpoint', is_connected: true, gateways: 7, waiting: 0, accepted_per_s: 2.5, refused_per_s: 0 }],

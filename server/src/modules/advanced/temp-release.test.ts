@@ -47,8 +47,16 @@ afterEach(async () => {
 });
 
 const input = (more: Record<string, unknown> = {}) => ({
-  ...{ name: `规则${++n}`, target: 'all', pass_time: 300, pass_count: 3, lock_time: 600, refresh_time: 86_400 },
-  ...{ limit_up: 64, limit_down: 128, status: 1, ...more },
+  name: `规则${++n}`,
+  target: 'all',
+  pass_time: 300,
+  pass_count: 3,
+  lock_time: 600,
+  refresh_time: 86_400,
+  limit_up: 64,
+  limit_down: 128,
+  status: 1,
+  ...more,
 });
 const create = async (by: Caller, more: Record<string, unknown> = {}) => {
   const reply = await by.call(calls.create, input(more));

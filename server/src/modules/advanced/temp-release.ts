@@ -40,9 +40,19 @@ const ruleQuery = (ctx: Ctx) =>
     .selectFrom('release_rule')
     .innerJoin('agent', 'agent.id', 'release_rule.agent_id')
     .select([
-      ...(['release_rule.id', 'release_rule.version', 'release_rule.name', 'release_rule.target', 'release_rule.pass_time'] as const),
-      ...(['release_rule.pass_count', 'release_rule.lock_time', 'release_rule.refresh_time', 'release_rule.limit_up'] as const),
-      ...(['release_rule.limit_down', 'release_rule.status', 'release_rule.create_at', 'agent.name as agent_name'] as const),
+      'release_rule.id',
+      'release_rule.version',
+      'release_rule.name',
+      'release_rule.target',
+      'release_rule.pass_time',
+      'release_rule.pass_count',
+      'release_rule.lock_time',
+      'release_rule.refresh_time',
+      'release_rule.limit_up',
+      'release_rule.limit_down',
+      'release_rule.status',
+      'release_rule.create_at',
+      'agent.name as agent_name',
       targetNames(ctx).as('target_names'),
     ])
     .where(scope(ctx));
@@ -85,7 +95,14 @@ type Values = Pick<
   'name' | 'pass_time' | 'pass_count' | 'lock_time' | 'refresh_time' | 'limit_up' | 'limit_down' | 'target' | 'status'
 >;
 const columnsOf = ({ name, target, pass_time, pass_count, lock_time, refresh_time, limit_up, limit_down, status }: Values) => ({
-  ...{ name, target, pass_time, pass_count, lock_time, refresh_time, limit_up, limit_down },
+  name,
+  target,
+  pass_time,
+  pass_count,
+  lock_time,
+  refresh_time,
+  limit_up,
+  limit_down,
   status: status ?? 1,
 });
 
@@ -156,16 +173,21 @@ export const listReleaseRecords: Handler<typeof calls.records> = (ctx, input) =>
         join.onRef('device.id', '=', 'release_event.device_id').on(inScope(ctx.me, 'device.agent_id', 'device.id')),
       )
       .select([
-        ...([
-          'release_event.id',
-          'release_event.device_id',
-          'device.name as device_name',
-          'release_event.sn',
-          'release_event.mac',
-        ] as const),
-        ...(['release_event.result', 'release_event.reason', 'release_event.purpose', 'release_event.until'] as const),
-        ...(['release_event.up_bytes', 'release_event.down_bytes', 'release_event.rule_name', 'release_event.create_at'] as const),
-        ...(['release_event.agent_id as vno_id', 'agent.name as agent_name'] as const),
+        'release_event.id',
+        'release_event.device_id',
+        'device.name as device_name',
+        'release_event.sn',
+        'release_event.mac',
+        'release_event.result',
+        'release_event.reason',
+        'release_event.purpose',
+        'release_event.until',
+        'release_event.up_bytes',
+        'release_event.down_bytes',
+        'release_event.rule_name',
+        'release_event.create_at',
+        'release_event.agent_id as vno_id',
+        'agent.name as agent_name',
       ])
       .where(inScope(ctx.me, 'release_event.agent_id', 'release_event.device_id'))
       .$if(typeof input.rule_id === 'number', (query) => query.where('release_event.rule_id', '=', input.rule_id ?? 0)),

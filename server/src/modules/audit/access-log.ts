@@ -45,9 +45,18 @@ export const listAccesses: Handler<typeof calls.list> = (ctx, input) =>
       .selectFrom('audit_look')
       .leftJoin('agent', 'agent.id', 'audit_look.agent_id')
       .select([
-        ...(['audit_look.id', 'audit_look.username', 'audit_look.name', 'audit_look.page as page_key', 'audit_look.action'] as const),
-        ...(['audit_look.row_count', 'audit_look.look_count', 'audit_look.reason', 'audit_look.ip', 'audit_look.create_at'] as const),
-        ...(['audit_look.agent_id as vno_id', 'agent.name as agent_name'] as const),
+        'audit_look.id',
+        'audit_look.username',
+        'audit_look.name',
+        'audit_look.page as page_key',
+        'audit_look.action',
+        'audit_look.row_count',
+        'audit_look.look_count',
+        'audit_look.reason',
+        'audit_look.ip',
+        'audit_look.create_at',
+        'audit_look.agent_id as vno_id',
+        'agent.name as agent_name',
         actedBy(ctx, 'audit_look.acted_by').as('acted_by'),
         sql<string>`${sql.ref(`audit_look.condition_${ctx.lang}`)}`.as('condition'),
       ])

@@ -48,9 +48,21 @@ describe('an audit list', () => {
     expect(data.list.map((row) => row.account)).toEqual(['Anna', 'carla']);
     expect(data).toMatchObject({ total: 2 });
     expect(data.list[0]).toMatchObject({
-      ...{ device_id: east.deviceId, device_name: 'Ship EAST1', sn: 'EAST1', user_id: east.userId, agent_name: 'VNO east' },
-      ...{ ip: '10.1.0.7', mac: 'aa:bb:cc:00:11:22', auth_action: 'login', login_at: east.at, logout_at: null, create_at: east.at },
-      ...{ session_from: east.at - day / 2, session_to: east.at + day / 2, public_ip: '203.0.113.7', port_range: '1024-2047' },
+      device_id: east.deviceId,
+      device_name: 'Ship EAST1',
+      sn: 'EAST1',
+      user_id: east.userId,
+      agent_name: 'VNO east',
+      ip: '10.1.0.7',
+      mac: 'aa:bb:cc:00:11:22',
+      auth_action: 'login',
+      login_at: east.at,
+      logout_at: null,
+      create_at: east.at,
+      session_from: east.at - day / 2,
+      session_to: east.at + day / 2,
+      public_ip: '203.0.113.7',
+      port_range: '1024-2047',
     });
     expect((await world.admin.call(auditAuthCalls.list, {})).data.total).toBe(3);
     expect((await world.child.call(auditAuthCalls.list, {})).data.list.map((row) => row.account)).toEqual(['carla']);
@@ -66,8 +78,13 @@ describe('an audit list', () => {
     const mail = await world.east.call(auditMailCalls.list, { account: 'anna' });
     expect(mail.data.list).toMatchObject([
       {
-        ...{ sender: 'a***@ship.example', receiver: ['b***@port.example', 'd***@far.example'], cc: ['c***@port.example'] },
-        ...{ subject: '九***', direction: 'send', size: 123_456, attach_count: 2 },
+        sender: 'a***@ship.example',
+        receiver: ['b***@port.example', 'd***@far.example'],
+        cc: ['c***@port.example'],
+        subject: '九***',
+        direction: 'send',
+        size: 123_456,
+        attach_count: 2,
       },
     ]);
   });
@@ -161,7 +178,11 @@ describe('an audit list', () => {
     const { data } = await world.west.call(auditAuthCalls.list, { view: 'terminal', terminal_os: 'android', ssid: 'ship' });
     expect(data.list).toMatchObject([
       {
-        ...{ mac: 'aa:bb:cc:00:11:22', brand: 'HUAWEI', signal: -61, account: 'wendy', sn: 'WEST1' },
+        mac: 'aa:bb:cc:00:11:22',
+        brand: 'HUAWEI',
+        signal: -61,
+        account: 'wendy',
+        sn: 'WEST1',
         name: null,
         phone: null,
         first_at: west.at,

@@ -90,7 +90,8 @@ test('VNOs and staff without the page are refused; staff with show-only rights c
   await makeStaff(admin, 'clerk', without);
   const looking = await makeRole(admin, 'Looking', { audit_evidence: '10', 'get_audit/evidence': '10', 'get_audit/verify': '10' });
   await makeStaff(admin, 'looker', looking);
-  const [clerk, looker] = [await api.login('clerk'), await api.login('looker')];
+  const clerk = await api.login('clerk');
+  const looker = await api.login('looker');
   for (const caller of [east, clerk]) {
     expect((await caller.call(calls.status)).code).toBe(10_006);
     expect((await caller.call(calls.list)).code).toBe(10_006);

@@ -22,8 +22,18 @@ export const listVerifications: Handler<typeof calls.list> = (ctx, input) =>
     ctx.db
       .selectFrom('audit_verification')
       .select([
-        ...(['id', 'create_at', 'cause', 'from_at', 'to_at', 'state', 'progress', 'row_count', 'batch_count'] as const),
-        ...(['finding_count', 'operator', 'finish_at'] as const),
+        'id',
+        'create_at',
+        'cause',
+        'from_at',
+        'to_at',
+        'state',
+        'progress',
+        'row_count',
+        'batch_count',
+        'finding_count',
+        'operator',
+        'finish_at',
       ]),
   );
 

@@ -98,8 +98,16 @@ const builderOf =
     const found = sql`(select * from ${query} as t where ${filterSql(resource, rest)})`;
     const { rows } = await sql<{ n: number }>`select count(*)::int as n from ${found} as c`.execute(deps.db);
     await logAccess(deps.db, {
-      ...{ me, ip: String(audit.ip), now: deps.clock.now(), page, action: isClear ? 'export_clear' : 'export', resource },
-      ...{ filters: audit.search.filters, filterHash: String(audit.hash), rows: rows[0]?.n ?? 0, reason: String(audit.reason) },
+      me,
+      ip: String(audit.ip),
+      now: deps.clock.now(),
+      page,
+      action: isClear ? 'export_clear' : 'export',
+      resource,
+      filters: audit.search.filters,
+      filterHash: String(audit.hash),
+      rows: rows[0]?.n ?? 0,
+      reason: String(audit.reason),
     });
     // The query has applied the filters.
     const unfiltered = { ...resource, filters: [] };

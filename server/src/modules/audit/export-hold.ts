@@ -124,8 +124,16 @@ const buildHold: ExportBuilder = async (deps, { me: owner }, { hold: id, content
   for (const { kind, n } of rows) {
     const page = pageOfKind[kind];
     await logAccess(deps.db, {
-      ...{ me, ip: String(ip), now: deps.clock.now(), page, action: isClear ? 'export_clear' : 'export', resource: views[page].resource },
-      ...{ filters: {}, filterHash: hashOf({ hold: Number(id) }, deps.config.secretKey), rows: n, reason: String(reason) },
+      me,
+      ip: String(ip),
+      now: deps.clock.now(),
+      page,
+      action: isClear ? 'export_clear' : 'export',
+      resource: views[page].resource,
+      filters: {},
+      filterHash: hashOf({ hold: Number(id) }, deps.config.secretKey),
+      rows: n,
+      reason: String(reason),
     });
   }
   return { query, resource: { ...holds, filters: [] }, print: printHold(deps, isClear) };

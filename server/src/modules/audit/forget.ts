@@ -50,9 +50,13 @@ export const listErasures: Handler<typeof calls.erasures> = (ctx, input) =>
       .selectFrom('audit_erasure')
       .leftJoin('agent', 'agent.id', 'audit_erasure.agent_id')
       .select([
-        ...(['audit_erasure.id', 'audit_erasure.account', 'audit_erasure.reason', 'audit_erasure.key_count'] as const),
+        'audit_erasure.id',
+        'audit_erasure.account',
+        'audit_erasure.reason',
+        'audit_erasure.key_count',
         operatorName(ctx, 'audit_erasure.operator').as('operator'),
-        ...(['audit_erasure.create_at', 'audit_erasure.agent_id as vno_id'] as const),
+        'audit_erasure.create_at',
+        'audit_erasure.agent_id as vno_id',
         'agent.name as agent_name',
       ])
       .where(inScope(ctx.me, 'audit_erasure.agent_id')),

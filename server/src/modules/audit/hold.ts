@@ -19,9 +19,15 @@ export const listHolds: Handler<typeof calls.list> = (ctx, input) =>
       .selectFrom('audit_hold')
       .leftJoin('agent', 'agent.id', 'audit_hold.agent_id')
       .select([
-        ...(['audit_hold.id', 'audit_hold.account', 'audit_hold.from_at', 'audit_hold.to_at', 'audit_hold.reason'] as const),
+        'audit_hold.id',
+        'audit_hold.account',
+        'audit_hold.from_at',
+        'audit_hold.to_at',
+        'audit_hold.reason',
         operatorName(ctx, 'audit_hold.creator').as('creator'),
-        ...(['audit_hold.create_at', 'audit_hold.released_at', 'audit_hold.agent_id as vno_id'] as const),
+        'audit_hold.create_at',
+        'audit_hold.released_at',
+        'audit_hold.agent_id as vno_id',
         'agent.name as agent_name',
         sql<'held' | 'released'>`case when audit_hold.released_at is null then 'held' else 'released' end`.as('state'),
       ])
@@ -62,7 +68,9 @@ export const createHold: Handler<typeof calls.create> = async (ctx, { vno_id, ac
     subject: subscriber ? `s:${subscriber.id}` : null,
     account: subscriber?.account ?? null,
     agent_id: subscriber?.agent_id ?? (await vnoOf(ctx, vno_id)),
-    ...{ from_at, to_at: to_at ?? null, reason },
+    from_at,
+    to_at: to_at ?? null,
+    reason,
   };
   const { id } = await ctx.db
     .insertInto('audit_hold')

@@ -28,7 +28,11 @@ export const auditBindings = fromReplica([
   ...bindAll(auditLookCalls, { list: listAccesses, readReason, giveReason }),
   ...bindAll(auditHoldCalls, { list: listHolds, create: createHold, release: releaseHold, export: exportHold }),
   ...bindAll(auditEvidenceCalls, {
-    ...{ status: readEvidence, list: listVerifications, findings: listFindings, verify: startVerification, fork: recordFork },
+    status: readEvidence,
+    list: listVerifications,
+    findings: listFindings,
+    verify: startVerification,
+    fork: recordFork,
   }),
   ...bindAll(auditRevealCalls, { reveal: revealRow, erasures: listErasures, forget }),
 ]);

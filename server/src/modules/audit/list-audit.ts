@@ -56,8 +56,16 @@ const listLogged = async <DB, TB extends keyof DB, Row>(
   const listing = await pageOf(ctx.db, call, { ...input, orderby: orderOf(input.orderby), filters: rest }, queryOf(where));
   // Written to the primary: the rows may come from a replica.
   await logAccess(ctx.deps.db, {
-    ...{ me: ctx.me, ip: ctx.ip, now: ctx.now(), page: view.page, action: 'list', resource: view.resource },
-    ...{ filters: stored.filters, filterHash: hashOf(input.filters, secretKey), rows: listing.list.length, reason },
+    me: ctx.me,
+    ip: ctx.ip,
+    now: ctx.now(),
+    page: view.page,
+    action: 'list',
+    resource: view.resource,
+    filters: stored.filters,
+    filterHash: hashOf(input.filters, secretKey),
+    rows: listing.list.length,
+    reason,
   });
   await ctx.deps.replica?.noteWrite(ctx.sessionId);
   return listing;
@@ -80,7 +88,11 @@ const mapped = <A, B>(listing: Listing<A>, show: (row: A) => B): Listing<B> => (
 /** Columns of the other view. */
 const noTerminal = { brand: null, terminal_os: null, ssid: null, signal: null, first_at: null, last_at: null };
 const noAuth = {
-  ...{ name: null, phone: null, id_number: null, auth_action: null, login_at: null },
+  name: null,
+  phone: null,
+  id_number: null,
+  auth_action: null,
+  login_at: null,
   logout_at: null,
   public_ip: null,
   port_range: null,

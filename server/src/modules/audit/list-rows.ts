@@ -8,9 +8,18 @@ const empty = sql<string | null>`null::text`;
 
 /** Rows without names and keys: a join in the query of a page would send these tables to all workers of Citus. */
 const common = [
-  ...(['a.id', 'a.device_id', 'a.account', 'a.ip', 'a.mac', 'a.at as create_at', 'a.subscriber_id as user_id'] as const),
-  ...(['a.agent_id as vno_id'] as const),
-  ...([empty.as('agent_name'), empty.as('device_name'), empty.as('sn'), accountKey] as const),
+  'a.id',
+  'a.device_id',
+  'a.account',
+  'a.ip',
+  'a.mac',
+  'a.at as create_at',
+  'a.subscriber_id as user_id',
+  'a.agent_id as vno_id',
+  empty.as('agent_name'),
+  empty.as('device_name'),
+  empty.as('sn'),
+  accountKey,
 ] as const;
 const sealed = ['a.key_id', 'a.sealed'] as const;
 const wrapped = empty.as('wrapped');

@@ -20,8 +20,17 @@ export const scopeOf = (me: SessionInfo): Where => {
 export const deviceOf = (me: SessionInfo) => inScope(me, 'device.agent_id', 'device.id');
 
 const common = [
-  ...(['a.id', 'a.device_id', 'a.account', 'a.ip', 'a.mac', 'a.at as create_at', 'a.subscriber_id as user_id'] as const),
-  ...(['a.agent_id as vno_id', 'agent.name as agent_name', 'device.name as device_name', 'device.sn'] as const),
+  'a.id',
+  'a.device_id',
+  'a.account',
+  'a.ip',
+  'a.mac',
+  'a.at as create_at',
+  'a.subscriber_id as user_id',
+  'a.agent_id as vno_id',
+  'agent.name as agent_name',
+  'device.name as device_name',
+  'device.sn',
 ] as const;
 const sealed = ['a.key_id', 'a.sealed', 'audit_key.wrapped'] as const;
 export const accountKey = sql<string>`lower(a.account)`.as('account_key');
@@ -80,9 +89,23 @@ export const terminalQuery = (db: Db, me: SessionInfo, where: Where) =>
     .leftJoin('agent', 'agent.id', 'a.agent_id')
     .leftJoin('device', (join) => join.onRef('device.id', '=', 'a.device_id').on(deviceOf(me)))
     .select([
-      ...(['a.id', 'a.device_id', 'a.account', 'a.ip', 'a.mac', 'a.last_at as create_at', 'a.subscriber_id as user_id'] as const),
-      ...(['a.agent_id as vno_id', 'agent.name as agent_name', 'device.name as device_name', 'device.sn'] as const),
-      ...(['a.brand', 'a.terminal_os', 'a.ssid', 'a.signal', 'a.first_at', 'a.last_at'] as const),
+      'a.id',
+      'a.device_id',
+      'a.account',
+      'a.ip',
+      'a.mac',
+      'a.last_at as create_at',
+      'a.subscriber_id as user_id',
+      'a.agent_id as vno_id',
+      'agent.name as agent_name',
+      'device.name as device_name',
+      'device.sn',
+      'a.brand',
+      'a.terminal_os',
+      'a.ssid',
+      'a.signal',
+      'a.first_at',
+      'a.last_at',
     ])
     .where(scopeOf(me))
     .where(where);

@@ -60,8 +60,16 @@ export const revealRow: Handler<typeof calls.reveal> = (ctx, { page, id }) =>
       content: [`查看${zh}第 ${id} 行的明文，原因：${reason}`, `Revealed row ${id} of ${en}: ${reason}`],
     });
     await logAccess(db, {
-      ...{ me: ctx.me, ip: ctx.ip, now: ctx.now(), page, action: 'reveal', resource: views[page].resource, filters: {} },
-      ...{ filterHash: hashOf({ id }, ctx.deps.config.secretKey), rows: 1, reason },
+      me: ctx.me,
+      ip: ctx.ip,
+      now: ctx.now(),
+      page,
+      action: 'reveal',
+      resource: views[page].resource,
+      filters: {},
+      filterHash: hashOf({ id }, ctx.deps.config.secretKey),
+      rows: 1,
+      reason,
     });
     return row;
   });

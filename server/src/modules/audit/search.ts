@@ -64,8 +64,10 @@ const daySeconds = 86_400;
 
 /** The period of a query: as given, otherwise the last days. At most three months. */
 const periodOf = ({ time, defaultDays }: Search, filters: Values, now: number): Values => {
-  const [from, to] = [`${time}_start`, `${time}_end`];
-  const [start, end] = [filters[from], filters[to]];
+  const from = `${time}_start`;
+  const to = `${time}_end`;
+  const start = filters[from];
+  const end = filters[to];
   if (start === undefined) return { [from]: (end === undefined ? now : Number(end)) - defaultDays * daySeconds };
   if (end === undefined) refuseUnless(from, rules.query_range('start', limits.queryMonths), now, { start });
   return {};

@@ -224,7 +224,8 @@ describe('a session', () => {
   });
 
   it('ends at logout, while other sessions of the account continue', async () => {
-    const [one, two] = [await api.login('admin'), await api.login('admin')];
+    const one = await api.login('admin');
+    const two = await api.login('admin');
     expect((await one.call(authCalls.logout)).code).toBe(0);
     expect((await one.call(authCalls.profile)).code).toBe(10021);
     expect((await two.call(authCalls.profile)).code).toBe(0);
@@ -337,13 +338,15 @@ describe('remote login', () => {
 
 describe('a session in which an operator acts as another account', () => {
   it('ends with the logout of the operator, as unused links do; those of other sessions stay', async () => {
-    const [admin, elsewhere] = [await api.login('admin'), await api.login('admin')];
+    const admin = await api.login('admin');
+    const elsewhere = await api.login('admin');
     const id = await makeStaff(admin, 'entered', await makeRole(admin, 'entered', grantsOf(['system_log'])));
     const enter = async (by: typeof admin) => {
       const { remoteData } = (await by.call(staffCalls.login, { id })).data;
       return { remoteData, open: async () => api.as((await api.anonymous.call(authCalls.remote, { remoteData })).data) };
     };
-    const [acting, other] = [await (await enter(admin)).open(), await (await enter(elsewhere)).open()];
+    const acting = await (await enter(admin)).open();
+    const other = await (await enter(elsewhere)).open();
     const unused = await enter(admin);
     expect((await admin.call(authCalls.logout)).code).toBe(0);
     expect((await acting.call(authCalls.profile)).status).toBe(401);
@@ -433,7 +436,8 @@ describe('a forgotten password', () => {
 
   it('of a phone without an account is refused only after the SMS code is verified', async () => {
     api.clock.advance(61);
-    const [known, unknown] = ['13600000001', '13600000099'];
+    const known = '13600000001';
+    const unknown = '13600000099';
     const reset = (phone: string, smscode: string) =>
       api.anonymous.call(authCalls.forget, { phone, smscode, password: 'Another2', repassword: 'Another2' });
     const replies = [await sms('forgetpwd', known), await sms('forgetpwd', unknown)];

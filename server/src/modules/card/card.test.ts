@@ -23,7 +23,7 @@ const cardOf = (id: number) => billing.api.db.selectFrom('recharge_card').select
 const lastLog = () => billing.api.db.selectFrom('syslog').selectAll().orderBy('id', 'desc').executeTakeFirstOrThrow();
 const terms = (more: object = {}) => ({ expire_at: billing.api.clock.now() + 60 * day, bind_type: 'none', ...more });
 const moved = async (work: () => Promise<unknown>) => {
-  const [before] = [await billing.debt()];
+  const before = await billing.debt();
   await work();
   const after = await billing.debt();
   return {
@@ -289,7 +289,10 @@ describe('a card batch', () => {
   });
 
   it('is kept once a password was viewed or exported, and its unused cards can be voided together', async () => {
-    const [viewed, exported, listed, untouched] = [await billing.make(), await billing.make(), await billing.make(), await billing.make()];
+    const viewed = await billing.make();
+    const exported = await billing.make();
+    const listed = await billing.make();
+    const untouched = await billing.make();
     expect((await east.call(cardCalls.reveal, { id: viewed.card.id })).code).toBe(0);
     expect((await east.call(calls.export, { ids: [exported.id], format: 'csv' })).code).toBe(0);
     expect((await east.call(cardCalls.export, { rule_id: listed.id, format: 'csv' })).code).toBe(0);

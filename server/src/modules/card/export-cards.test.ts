@@ -41,7 +41,8 @@ const makeCashier = async (name: string, grants: Record<string, '00' | '10' | '1
 
 describe('an export of batches', () => {
   it('contains every card of the selected batches with its password, and is recorded in the operator log', async () => {
-    const [one, two] = [await billing.make({ remark: 'a' }), await billing.make()];
+    const one = await billing.make({ remark: 'a' });
+    const two = await billing.make();
     await billing.make();
     const { id, lines } = await exported(east, cardRuleCalls.export, { ids: [one.id, two.id] });
     expect(lines).toHaveLength(7);
@@ -160,7 +161,9 @@ const coveredLines = (content: string): string[] => {
   const logos = [...content.matchAll(/q (\S+) 0 0 (\S+) (\S+) (\S+) cm \/I1 Do/g)].map((match) => match.slice(1).map(Number));
   const lines = [...content.matchAll(/BT (\S+) (\S+) Td \/\w+ (\d+) Tf [^\n]*/g)];
   return lines.flatMap(([line, left, baseline, size]) => {
-    const [x, y, top] = [Number(left), Number(baseline), Number(baseline) + 0.88 * Number(size)];
+    const x = Number(left);
+    const y = Number(baseline);
+    const top = Number(baseline) + 0.88 * Number(size);
     return logos.some(([w = 0, h = 0, lx = 0, ly = 0]) => x >= lx && x < lx + w && top > ly && y < ly + h) ? [line] : [];
   });
 };

@@ -96,7 +96,8 @@ export const exportRules: Handler<typeof cardRuleCalls.export> = async (ctx, { i
   return { id, job_id: id };
 };
 
-const [ruleKey, cardKey] = [operateKey(cardRuleCalls.export), operateKey(cardCalls.export)];
+const ruleKey = operateKey(cardRuleCalls.export);
+const cardKey = operateKey(cardCalls.export);
 
 /** Lists the exports of all operators in the branch, so each export of passwords can be traced. */
 export const listCardExports: Handler<typeof cardExportCalls.list> = async (ctx, input) => {

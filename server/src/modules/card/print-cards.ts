@@ -13,7 +13,8 @@ const margin = 28;
 const inset = 14;
 /** Ends above the line of the package. */
 const logoHeight = 24;
-const [width, height] = [(pdfPage.width - 2 * margin) / columns, (pdfPage.height - 2 * margin) / rows];
+const width = (pdfPage.width - 2 * margin) / columns;
+const height = (pdfPage.height - 2 * margin) / rows;
 
 const texts = {
   number: ['卡号', 'Card number'],
@@ -41,7 +42,8 @@ const worthOf = (row: Row, lang: Lang): { readonly head: string; readonly below:
 };
 
 const drawCard = (row: Row, left: number, top: number, logo: PdfImage | undefined, { lang, offsetMinutes }: Printing): string[] => {
-  const [start, end] = [left + inset, left + width - inset];
+  const start = left + inset;
+  const end = left + width - inset;
   const line = (text: string, y: number, size: number, font: PdfFont, maxWidth = end - start) =>
     pdfText(pdfClip(text, size, font, maxWidth), start, top - y, size, font);
   const right = (text: string, y: number, size: number, font: PdfFont) =>
@@ -102,8 +104,10 @@ export async function* printCards(batches: AsyncIterable<readonly Row[]>, printi
   for await (const batch of batches) {
     for (const row of batch) {
       const cell = count++ % (columns * rows);
-      const [column, line] = [cell % columns, Math.floor(cell / columns)];
-      const [left, top] = [margin + column * width, pdfPage.height - margin - line * height];
+      const column = cell % columns;
+      const line = Math.floor(cell / columns);
+      const left = margin + column * width;
+      const top = pdfPage.height - margin - line * height;
       sheet.push(...drawCard(row, left, top, await logoOf(Number(row.vno_id)), printing));
       if (cell === columns * rows - 1) yield finishSheet();
     }

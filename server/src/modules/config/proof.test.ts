@@ -60,7 +60,10 @@ describe('gateway pages with a configuration section', () => {
     for (const page of sections) {
       const { doc, state, rev, writable } = await ship.page(page.key);
       expect({ page: page.key, doc, state, rev, writable }).toEqual({
-        ...{ page: page.key, doc: masked(page, ship.gateway.sections.doc(page.key)), rev: 0, writable: true },
+        page: page.key,
+        doc: masked(page, ship.gateway.sections.doc(page.key)),
+        rev: 0,
+        writable: true,
         state: 'none',
       });
     }

@@ -39,7 +39,8 @@ describe('the authorization of devices', () => {
     by.call(deviceCalls.authorize, { ids, auth_expire_at: until(), ...input });
 
   it('is changed for each suitable device, with the reason for the others', async () => {
-    const [one, suspended] = [await fleet.add(eastId), await fleet.add(eastId, { auth_status: 'suspended' })];
+    const one = await fleet.add(eastId);
+    const suspended = await fleet.add(eastId, { auth_status: 'suspended' });
     const foreign = await fleet.add(westId);
     const reply = await authorize(east, [one.id, suspended.id, foreign.id], { auth_status: 'test' });
     expect(reply.data.list.map((row) => row.message)).toEqual(['', '授权暂停的设备不能修改授权', '数据不存在']);
@@ -202,8 +203,11 @@ describe('the portal of devices', () => {
       .executeTakeFirstOrThrow();
 
   it('is sent only to online gateways with a matching billing mode, and is not recorded before they confirm', async () => {
-    const [charged, free] = [await portal(eastId, 'charged'), await portal(eastId, 'free')];
-    const [here, away, aaa] = [await fleet.online(eastId), await fleet.add(eastId), await fleet.online(eastId, { billing_mode: 2 })];
+    const charged = await portal(eastId, 'charged');
+    const free = await portal(eastId, 'free');
+    const here = await fleet.online(eastId);
+    const away = await fleet.add(eastId);
+    const aaa = await fleet.online(eastId, { billing_mode: 2 });
     const ids = [here.id, away.id, aaa.id];
     const reply = await east.call(deviceCalls.setPortal, { ids, portal_id: charged.id });
     expect(reply.data.list.map((row) => row.message)).toEqual(['', '设备当前不在线', '设备的计费模式与门户的计费类型不匹配']);

@@ -110,7 +110,11 @@ describe('a foreign client', () => {
     await ask('LOOSE1', 'none-such', 'box-1');
     await ask('LOOSE1', '', 'another-box');
     expect(await deviceOf('LOOSE1')).toMatchObject({
-      ...{ status: 2, merchant_code: null, hardware_id: hashToken('box-1'), model: null, version: null },
+      status: 2,
+      merchant_code: null,
+      hardware_id: hashToken('box-1'),
+      model: null,
+      version: null,
     });
   });
 

@@ -57,8 +57,16 @@ describe('device groups', () => {
   it('accept packages only if all their devices are in scope', async () => {
     const mixed = await makeGroup('混合', mine, other);
     const input = {
-      ...{ name: '组套餐', package_type: 'time', time_capacity: 30, time_unit: 'day', up_speed: 0, down_speed: 0, price: '98' },
-      ...{ priority: 1, online_type: 0, bind_type: 'group' },
+      name: '组套餐',
+      package_type: 'time',
+      time_capacity: 30,
+      time_unit: 'day',
+      up_speed: 0,
+      down_speed: 0,
+      price: '98',
+      priority: 1,
+      online_type: 0,
+      bind_type: 'group',
     };
     const create = (id: number) => by.call(packageCalls.create, { ...input, device_group_id: [id] });
     expect(Object.keys(fieldsOf(await create(mixed)))).toEqual(['device_group_id']);

@@ -153,7 +153,8 @@ describe('editing a device', () => {
         .values({ agent_id, name: `g${agent_id}`, create_at: 1 })
         .returning('id')
         .executeTakeFirstOrThrow();
-    const [own, below] = [await group(eastId), await group(childId)];
+    const own = await group(eastId);
+    const below = await group(childId);
     const device = await fleet.add(eastId);
     expect((await change(east, device, { device_group_id: below.id })).code).toBe(errors.group_other_vno.code);
     expect((await change(east, device, { device_group_id: own.id })).code).toBe(0);
@@ -207,7 +208,8 @@ describe('the replacement of a device', () => {
         .values(subscriberRow({ agent_id: eastId, account: name, device_id: device.id, online_count: 1 }))
         .returning('id')
         .executeTakeFirstOrThrow();
-    const [old, next] = [await account('oldbox1'), await account('newbox1')];
+    const old = await account('oldbox1');
+    const next = await account('newbox1');
     await api.db
       .insertInto('online_session')
       .values({ subscriber_id: old.id, agent_id: eastId, device_id: device.id, session_id: '1', login_at: 1 })

@@ -102,7 +102,8 @@ export const updateGroup: Handler<typeof calls.update> = async (ctx, input) => {
   const deviceIds = input.device_ids === undefined ? stored : (input.device_ids ?? []);
   const owner = await ownerOf(ctx, deviceIds);
   if (owner !== undefined && owner !== group.agent_id) throw failAt('device_ids', severalVnos);
-  const [was, now] = [new Set(stored), new Set(deviceIds)];
+  const was = new Set(stored);
+  const now = new Set(deviceIds);
   const added = deviceIds.filter((id) => !was.has(id));
   const left = stored.filter((id) => !now.has(id));
   const after = { name: input.name, remark: input.remark ?? null };

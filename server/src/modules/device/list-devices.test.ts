@@ -51,7 +51,9 @@ describe('the list of devices', () => {
   });
 
   it('sums the traffic of today in UTC+8, and shows none of an earlier day', async () => {
-    const [busy, quiet, idle] = [await fleet.add(eastId), await fleet.add(eastId), await fleet.add(eastId)];
+    const busy = await fleet.add(eastId);
+    const quiet = await fleet.add(eastId);
+    const idle = await fleet.add(eastId);
     const today = dayNumber(api.clock.now());
     await api.db
       .insertInto('device_flow_day')
@@ -172,7 +174,8 @@ describe('the list of devices', () => {
   });
 
   it('shows a VNO only the devices of its branch', async () => {
-    const [below, foreign] = [await fleet.add(childId), await fleet.add(westId)];
+    const below = await fleet.add(childId);
+    const foreign = await fleet.add(westId);
     const seen = await idsOf(east, {});
     expect(seen).toContain(below.id);
     expect(seen).not.toContain(foreign.id);
@@ -183,7 +186,8 @@ describe('the list of devices', () => {
 
   it('is exported with its filters by a task that another VNO does not see; an export without devices is refused', async () => {
     expect((await east.call(deviceCalls.export, { name: '没有这样的船' })).code).toBe(errors.export_empty.code);
-    const [one, other] = [await fleet.add(eastId), await fleet.add(eastId)];
+    const one = await fleet.add(eastId);
+    const other = await fleet.add(eastId);
     const { code, data } = await east.call(deviceCalls.export, { format: 'csv', sn: one.sn });
     expect(code).toBe(0);
     expect((await east.call(deviceCalls.exports)).data.list).toMatchObject([{ id: data.id, state: 0 }]);
@@ -204,7 +208,8 @@ describe('device groups', () => {
   const read = async (by: Caller, id: number) => (await by.call(groupCalls.read, { id })).data;
 
   it('can add and remove devices, and count their devices', async () => {
-    const [one, two] = [await fleet.add(childId), await fleet.add(childId)];
+    const one = await fleet.add(childId);
+    const two = await fleet.add(childId);
     const made = await east.call(groupCalls.create, { name: '渔船组', device_ids: [one.id] });
     // A group belongs to the VNO of its devices, not to the VNO of the operator.
     expect(await read(east, made.data.id)).toMatchObject({ agent_name: 'VNO child', device_count: 1, device_ids: [one.id], version: 1 });
@@ -220,7 +225,9 @@ describe('device groups', () => {
   });
 
   it('contain devices of one VNO only, and have a unique name', async () => {
-    const [ours, below, foreign] = [await fleet.add(eastId), await fleet.add(childId), await fleet.add(westId)];
+    const ours = await fleet.add(eastId);
+    const below = await fleet.add(childId);
+    const foreign = await fleet.add(westId);
     const create = (input: object) => east.call(groupCalls.create, { name: '混合组', ...input });
     expect(await create({ device_ids: [ours.id, below.id] })).toMatchObject({ data: { fields: { device_ids: '组内设备须属于同一VNO' } } });
     expect(await create({ device_ids: [foreign.id] })).toMatchObject({ data: { fields: { device_ids: '请选择有效的设备' } } });
@@ -233,7 +240,8 @@ describe('device groups', () => {
   });
 
   it('keep devices that the editing operator cannot see', async () => {
-    const [seen, unseen] = [await fleet.add(eastId), await fleet.add(eastId)];
+    const seen = await fleet.add(eastId);
+    const unseen = await fleet.add(eastId);
     const made = await east.call(groupCalls.create, { name: '部分可见', device_ids: [seen.id, unseen.id] });
     const limits = { scope: 'device', device_limit: 'specified', device_ids: [seen.id] };
     await makeStaff(east, 'half_seen', await makeRole(east, 'half', grantsOf(['device_group']), limits));

@@ -17,7 +17,9 @@ import { exportJobs } from '../../kit/export/export-job.ts';
 import { startJobs } from '../../kit/jobs/job-runner.ts';
 import { backupExports } from './backup/export-backups.ts';
 
-const [name, username, remark] = ['周海宁', 'east_zhou', '进港前备份'];
+const name = '周海宁';
+const username = 'east_zhou';
+const remark = '进港前备份';
 const hidden = new RegExp([name, username, remark].join('|'));
 const above = '上级运营商';
 const page = 'advanced_syslog';
@@ -119,7 +121,8 @@ describe('the operator of a VNO', () => {
   it('is found by the account in rows without the VNO of the operator, and by the name in rows without both', async () => {
     await api.db.updateTable('device_command').set({ operator_agent_id: null }).where('device_id', '=', device_id).execute();
     await api.db.updateTable('config_apply').set({ operator_agent_id: null }).where('device_id', '=', device_id).execute();
-    const [below, own] = [await seenBy(child), await seenBy(east)];
+    const below = await seenBy(child);
+    const own = await seenBy(east);
     for (const call of ['applies', 'revisions', 'commands', 'runs', 'run']) {
       expect(below[call], call).not.toMatch(hidden);
       expect(own[call], call).toContain(name);

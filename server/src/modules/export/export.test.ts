@@ -291,7 +291,8 @@ test('a waiting export can be cancelled and then never runs', async () => {
 });
 
 test('a running export can be cancelled and leaves no file', async () => {
-  const [reached, hold] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const reached = Promise.withResolvers<void>();
+  const hold = Promise.withResolvers<void>();
   const id = await request(async () => {
     reached.resolve();
     await hold.promise;

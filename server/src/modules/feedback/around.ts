@@ -174,7 +174,8 @@ const deviceAround = async (ctx: Ctx, period: Period): Promise<Omit<FeedbackArou
 export const readAround: Handler<typeof calls.around> = async (ctx, { id }) => {
   const { create_at: at, device_id, user_id } = await findFeedback(ctx, id);
   const minutes = limits.feedbackAroundMinutes;
-  const [start, end] = [at - minutes * 60, Math.min(at + minutes * 60, Math.max(ctx.now(), at + 60))];
+  const start = at - minutes * 60;
+  const end = Math.min(at + minutes * 60, Math.max(ctx.now(), at + 60));
   const [device, sessions] = await Promise.all([
     device_id === null ? noDevice : deviceAround(ctx, { deviceId: device_id, start, end }),
     sessionsOf(ctx, user_id, start, end),

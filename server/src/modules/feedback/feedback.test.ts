@@ -44,8 +44,16 @@ const png = (color = '#2f6fed') =>
 
 const submit = async (more: Partial<NewFeedback> = {}) => {
   const input: NewFeedback = {
-    ...{ agent_id: world.childId, device_id: deviceId, subscriber_id: subscriberId, account: 'crew1', phone: '13800000001' },
-    ...{ type: 'network', level: 'general', content: '网络很慢', attachments: [], ...more },
+    agent_id: world.childId,
+    device_id: deviceId,
+    subscriber_id: subscriberId,
+    account: 'crew1',
+    phone: '13800000001',
+    type: 'network',
+    level: 'general',
+    content: '网络很慢',
+    attachments: [],
+    ...more,
   };
   return (await submitFeedback(api.deps, input)).id;
 };
@@ -63,9 +71,22 @@ describe('the list of feedback', () => {
   it('shows all columns, only to the VNO and to the VNOs above it', async () => {
     const id = await submit({ attachments: [await png()] });
     const row = {
-      ...{ id, type: 'network', level: 'general', content: '网络很慢', account: 'crew1', phone: '13800000001', sn: 'FB-1' },
-      ...{ device_name: 'Ship FB-1', attach: [`user_feedback/preview/${id}?image=0`], status: 0, remark: null, handler: null },
-      ...{ handle_at: null, agent_name: 'VNO child', create_at: api.clock.now(), user_id: subscriberId },
+      id,
+      type: 'network',
+      level: 'general',
+      content: '网络很慢',
+      account: 'crew1',
+      phone: '13800000001',
+      sn: 'FB-1',
+      device_name: 'Ship FB-1',
+      attach: [`user_feedback/preview/${id}?image=0`],
+      status: 0,
+      remark: null,
+      handler: null,
+      handle_at: null,
+      agent_name: 'VNO child',
+      create_at: api.clock.now(),
+      user_id: subscriberId,
     };
     for (const by of [world.admin, world.east, world.child]) expect(await list(by)).toMatchObject([row]);
     expect(await list(world.west)).toEqual([]);
@@ -129,7 +150,11 @@ describe('handling feedback', () => {
     const id = await submit();
     expect((await handle(world.east, id, { level: 'urgent', remark: '已重启网关' })).code).toBe(0);
     expect(await info(world.child, id)).toMatchObject({
-      ...{ status: 1, level: 'urgent', remark: '已重启网关', handle_at: api.clock.now(), version: 2 },
+      status: 1,
+      level: 'urgent',
+      remark: '已重启网关',
+      handle_at: api.clock.now(),
+      version: 2,
     });
     expect((await feedbackOf(api.db, subscriberId))[0]).toMatchObject({ id, status: 1, remark: '已重启网关' });
     for (const more of [{ status: 0 }, { status: 1, remark: '另一个' }])
@@ -259,7 +284,8 @@ describe('the state of the device around a feedback', () => {
       ])
       .execute();
     const { data } = await world.child.call(calls.around, { id });
-    const [start, end] = [now - 1800, now + 1800];
+    const start = now - 1800;
+    const end = now + 1800;
     expect(data).toMatchObject({ at: now, start, end });
     expect(data.online).toEqual([
       { start, end: now - 300, state: 'on' },
@@ -292,8 +318,17 @@ describe('the state of the device around a feedback', () => {
     const id = await submit({ device_id: null, subscriber_id: null, account: 'guest' });
     const now = api.clock.now();
     expect((await world.child.call(calls.around, { id })).data).toEqual({
-      ...{ at: now, start: now - 1800, end: now + 60 },
-      ...{ online: [], current: [], links: [], aps: [], sessions: [], load: [], flow: [], events: [] },
+      at: now,
+      start: now - 1800,
+      end: now + 60,
+      online: [],
+      current: [],
+      links: [],
+      aps: [],
+      sessions: [],
+      load: [],
+      flow: [],
+      events: [],
     });
     await clear();
   });

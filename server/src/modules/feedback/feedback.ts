@@ -29,11 +29,25 @@ const feedbackQuery = (db: Db, { me, lang }: JobOwner) =>
     .leftJoin('device', (join) => join.onRef('device.id', '=', 'feedback.device_id').on(inScope(me, 'device.agent_id', 'device.id')))
     .leftJoin('subscriber', (join) => join.onRef('subscriber.id', '=', 'feedback.subscriber_id').on(inScope(me, 'subscriber.agent_id')))
     .select([
-      ...(['feedback.id', 'feedback.version', 'feedback.type', 'feedback.level', 'feedback.content', 'feedback.account'] as const),
-      ...(['feedback.phone', 'feedback.sn', 'feedback.status', 'feedback.remark', 'feedback.handle_at'] as const),
+      'feedback.id',
+      'feedback.version',
+      'feedback.type',
+      'feedback.level',
+      'feedback.content',
+      'feedback.account',
+      'feedback.phone',
+      'feedback.sn',
+      'feedback.status',
+      'feedback.remark',
+      'feedback.handle_at',
       operatorName<string | null>({ me, lang }, 'feedback.handler').as('handler'),
-      ...(['feedback.create_at', 'feedback.attach_count as attach', 'feedback.agent_id as vno_id', 'agent.name as agent_name'] as const),
-      ...(['feedback.device_id', 'device.name as device_name', 'subscriber.id as user_id'] as const),
+      'feedback.create_at',
+      'feedback.attach_count as attach',
+      'feedback.agent_id as vno_id',
+      'agent.name as agent_name',
+      'feedback.device_id',
+      'device.name as device_name',
+      'subscriber.id as user_id',
     ])
     .where(feedbackScope(me));
 

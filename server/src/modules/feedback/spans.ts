@@ -10,7 +10,8 @@ interface Change<State extends string> {
 export const spansOf = <State extends string>(changes: readonly Change<State>[], start: number, end: number): StateSpan<State>[] => {
   const spans: StateSpan<State>[] = [];
   for (const [i, { at, state }] of changes.entries()) {
-    const [from, to] = [Math.max(at, start), Math.min(changes[i + 1]?.at ?? end, end)];
+    const from = Math.max(at, start);
+    const to = Math.min(changes[i + 1]?.at ?? end, end);
     if (state === null || to <= from) continue;
     const last = spans.at(-1);
     if (last?.state === state && last.end === from) spans[spans.length - 1] = { ...last, end: to };

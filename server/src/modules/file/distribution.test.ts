@@ -203,7 +203,8 @@ describe('the distribution of a file', () => {
   });
 
   it('can be paused and resumed: 1, 2, 1', async () => {
-    const [a, b] = [await ship({ hold: 50 }), await ship()];
+    const a = await ship({ hold: 50 });
+    const b = await ship();
     await online(a);
     const task = await send([a.id, b.id]);
     await until(task, [1, 0]);
@@ -233,7 +234,9 @@ describe('the distribution of a file', () => {
   });
 
   it('can be stopped: completed devices keep their state, the others are 201, and nothing more is sent', async () => {
-    const [a, b, c] = [await ship(), await ship({ hold: 30 }), await ship()];
+    const a = await ship();
+    const b = await ship({ hold: 30 });
+    const c = await ship();
     await online(a, b);
     const task = await send([a.id, b.id, c.id]);
     await until(task, [100, 1, 0]);
@@ -263,7 +266,8 @@ describe('the distribution of a file', () => {
   });
 
   it('can delete the file on the devices that have it: 255', async () => {
-    const [a, b] = [await ship(), await ship({ file: 'missing' })];
+    const a = await ship();
+    const b = await ship({ file: 'missing' });
     await online(a, b);
     const task = await send([a.id, b.id]);
     await until(task, [100, 202]);
@@ -280,7 +284,8 @@ describe('the distribution of a file', () => {
   });
 
   it('sends no commands to a device that now belongs to another VNO', async () => {
-    const [a, b] = [await ship(), await ship()];
+    const a = await ship();
+    const b = await ship();
     await online(a);
     const arrived = await send([a.id]);
     await until(arrived, [100]);
@@ -321,7 +326,8 @@ describe('the distribution of a file', () => {
   });
 
   it('is not sent when the device has been deleted or transferred', async () => {
-    const [a, b] = [await ship(), await ship()];
+    const a = await ship();
+    const b = await ship();
     const task = await send([a.id, b.id]);
     await fleet.db.deleteFrom('device').where('id', '=', a.id).execute();
     await fleet.db.updateTable('device').set({ agent_id: world.westId }).where('id', '=', b.id).execute();

@@ -11,7 +11,8 @@ import { cancelCommand, sendCommand } from '../../orders/command.ts';
 
 const day = 86_400;
 /** Command deadlines: stop and pause are useless after a day, delete is not. */
-const [soonS, lateS] = [day, 30 * day];
+const soonS = day;
+const lateS = 30 * day;
 
 /** Locks the task before its devices, as everywhere. An operator with a device scope cannot change a task with other devices. */
 const lockTask = async (ctx: Ctx, id: number) => {

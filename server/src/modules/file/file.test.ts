@@ -337,7 +337,8 @@ describe('sending files', () => {
   });
 
   it('creates tasks that a device-limited role can view, and can stop only if all devices are in the role', async () => {
-    const [mine, other] = [await addDevice(world.eastId, 'E-5'), await addDevice(world.eastId, 'E-6')];
+    const mine = await addDevice(world.eastId, 'E-5');
+    const other = await addDevice(world.eastId, 'E-6');
     const role = await makeRole(world.east, '限设备', grantsOf(['file_task']), {
       scope: 'device',
       device_limit: 'specified',

@@ -48,7 +48,8 @@ const selectionOf = async (ctx: Ctx, rows: readonly Account[]): Promise<Selectio
   const accounts = new Map(rows.map((row) => [row.id, row]));
   const states = await loadMeters(ctx.db, [...accounts.keys()]);
   const get = (id: number) => {
-    const [account, state] = [accounts.get(id), states.get(id)];
+    const account = accounts.get(id);
+    const state = states.get(id);
     if (!account || !state) throw fail('not_found');
     return { account, state };
   };

@@ -103,7 +103,8 @@ test('a change of package returns to the balance what was paid from it', async (
 });
 
 test('a batch refuses the accounts whose balance is too small, and sells to the others', async () => {
-  const [rich, poor] = [await makeBuyer('10'), await makeBuyer('1')];
+  const rich = await makeBuyer('10');
+  const poor = await makeBuyer('1');
   const extra = await makeExtra('10');
   const reply = await east.call(calls.addPackage, { ids: [rich.id, poor.id], package_id: extra.id, count: 1, ...byBalance });
   expect(reply.data).toMatchObject({ success: 1, fail: 1 });

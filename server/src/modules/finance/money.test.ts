@@ -134,7 +134,8 @@ test('renewing needs a current package that stays valid for all additional perio
 });
 
 test('a card recharges one account only, and a wrong card is refused', async () => {
-  const [a, b] = [await billing.makeAccount(), await billing.makeAccount()];
+  const a = await billing.makeAccount();
+  const b = await billing.makeAccount();
   const card = { kind: 'card', card_number: '1234', card_password: 'abcd' };
   expect((await east.call(calls.recharge, { ids: [a.id, b.id], ...card })).code).toBe(errors.recharge_one_card.code);
   expect(refusalOf(await east.call(calls.recharge, { ids: [a.id], ...card }))).toBe(zh('card_wrong'));
@@ -215,7 +216,8 @@ test('the quote of a renewal does not name a hidden package without the right to
 });
 
 test('an immediate change ends the old package and creates one bill, whose net amount can be negative', async () => {
-  const [dear, cheap] = [await billing.makePackage({ price: '300.00' }), await billing.makePackage({ price: '50.00' })];
+  const dear = await billing.makePackage({ price: '300.00' });
+  const cheap = await billing.makePackage({ price: '50.00' });
   const { id } = await billing.makeAccount();
   const old = await billing.grantHolding(id, dear, ago(10));
   const { clerk, collected } = await makeClerk('1.00');
@@ -236,7 +238,8 @@ test('an immediate change ends the old package and creates one bill, whose net a
 });
 
 test('a change for the next cycle starts when the old package ends, and is refused if it has no end', async () => {
-  const [month, gigs] = [await billing.makePackage(), await billing.makePackage(billing.flow)];
+  const month = await billing.makePackage();
+  const gigs = await billing.makePackage(billing.flow);
   const { id } = await billing.makeAccount();
   await billing.grantHolding(id, month, ago(10));
   const next = (package_id: number) => east.call(calls.changePackage, { ids: [id], package_id, effect: 'next' });
@@ -256,7 +259,8 @@ test('a change for the next cycle starts when the old package ends, and is refus
 
 test('a change for the next cycle replaces a monthly package without an end at its reset', async () => {
   const cycle = { cycle_length: 1, cycle_unit: 'month', cycle_quota: 1, cycle_quota_unit: 'GB' } as const;
-  const [monthly, other] = [await billing.makePackage({ ...billing.flow, ...cycle }), await billing.makePackage()];
+  const monthly = await billing.makePackage({ ...billing.flow, ...cycle });
+  const other = await billing.makePackage();
   const { id } = await billing.makeAccount();
   const old = await billing.grantHolding(id, monthly, ago(1));
   const { reset_at } = (await east.call(userDetailCalls.serviceStatus, { id })).data;
@@ -269,7 +273,8 @@ test('a change for the next cycle replaces a monthly package without an end at i
 });
 
 test('a free package change charges and refunds nothing, and the free package is not refunded later', async () => {
-  const [month, other] = [await billing.makePackage(), await billing.makePackage()];
+  const month = await billing.makePackage();
+  const other = await billing.makePackage();
   const { id } = await billing.makeAccount();
   await billing.grantHolding(id, month, ago(1));
   await east.call(calls.changePackage, { ids: [id], package_id: other.id, effect: 'now', pay_method: 'free' });
@@ -410,7 +415,8 @@ test('a quote shows unit price, quantity, discount and total before the charge',
 });
 
 test('the quote of a package change shows the refund, and the charge equals the quote', async () => {
-  const [pkg, next] = [await billing.makePackage(), await billing.makePackage({ price: '200.00' })];
+  const pkg = await billing.makePackage();
+  const next = await billing.makePackage({ price: '200.00' });
   const { id } = await billing.makeAccount();
   await billing.grantHolding(id, pkg);
   const input = { package_id: next.id, effect: 'now', discount: '20' };
@@ -444,7 +450,8 @@ test('a receipt can be read by the selling VNO, but not by another branch', asyn
 
 test('package options contain only packages that can be sold to the chosen accounts, with the price', async () => {
   const { id } = await billing.makeAccount();
-  const [here, elsewhere] = [await billing.makePackage(), await billing.makePackage({ device_ids: [await billing.makeDevice()] })];
+  const here = await billing.makePackage();
+  const elsewhere = await billing.makePackage({ device_ids: [await billing.makeDevice()] });
   const gone = await billing.makePackage({ expire_at: api.clock.now() });
   const offers = (await east.call(offerCalls.option, { ids: id })).data;
   expect(offers[here.id]).toEqual({

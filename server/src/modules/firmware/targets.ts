@@ -62,7 +62,8 @@ const refuseState = (target: Target, { now, isImmediate }: UpgradeRequest) => {
 };
 
 const keysOf = (target: Target, version: string) => {
-  const [requested, current] = [versionKey(version), versionKey(target.version)];
+  const requested = versionKey(version);
+  const current = versionKey(target.version);
   if (requested === undefined) throw fail('firmware_missing', { args: [version] });
   if (current === undefined) throw fail('version_unknown');
   return { requested, current };

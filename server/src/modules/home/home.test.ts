@@ -114,7 +114,13 @@ const makeAttention = async () => {
 const makeTraffic = () => {
   const flow = (device: { readonly id: number; readonly agent_id: number }, time: number, down: number): TestHour[] =>
     (['flow_usr', 'dpi_usr'] as const).map((kind, i) => ({
-      ...{ kind, time, agent_id: device.agent_id, device_id: device.id, up: down / 4, down: down + i, account: 'a' },
+      kind,
+      time,
+      agent_id: device.agent_id,
+      device_id: device.id,
+      up: down / 4,
+      down: down + i,
+      account: 'a',
       protocol_id: device.id % 2 === 0 ? '91.124' : '197',
     }));
   const { near, far, below, west } = devices;
@@ -236,7 +242,8 @@ describe.each(['platform', 'VNO', 'child VNO', 'staff with a device list'] as co
     const by = callers[name];
     const { income, orders } = await summaryOf(by);
     for (const period of ['today', 'before'] as const) {
-      const [bills, paid] = [income?.[period], orders?.[period]];
+      const bills = income?.[period];
+      const paid = orders?.[period];
       const filters = { page: 1, limit: 10, create_at_start: bills?.start_at, create_at_end: bills?.end_at };
       expect(bills?.net_income).toBe((await by.call(billCalls.counter, filters)).data.sums?.net_income);
       const { data } = await by.call(billCalls.online, filters);
@@ -367,7 +374,8 @@ it('uses larger cells for a fleet all over the world, and every device is in one
 
 it('caches the map of a large fleet per scope for ten seconds, then refreshes it in the background', async () => {
   const countOf = async (by: Caller) => (await summaryOf(by)).fleet?.reduce((sum, { count }) => sum + count, 0);
-  const [west, platform] = [await countOf(world.west), await countOf(world.admin)];
+  const west = await countOf(world.west);
+  const platform = await countOf(world.admin);
   await sql`delete from device_status where device_id in (select id from device where sn in ('MANY-1', 'MANY-2'))`.execute(api.db);
   expect([await countOf(world.west), await countOf(world.admin)]).toEqual([west, platform]);
   expect([west, platform]).toEqual([2002, 2006]);

@@ -36,10 +36,12 @@ const pageDifferences = (page: GatewayPage, before: Values | undefined, after: V
     };
   };
   return keysOf(before, after).flatMap((path) => {
-    const [was, now] = [before?.[path], after?.[path]];
+    const was = before?.[path];
+    const now = after?.[path];
     const { row, field } = splitPath(page, path);
     if (field !== undefined || !(isRecord(was) || isRecord(now))) return line(row, field ?? '', was, now);
-    const [old, made] = [recordOf(was), recordOf(now)];
+    const old = recordOf(was);
+    const made = recordOf(now);
     return Object.keys(page.fields).flatMap((name) =>
       isEmpty(old?.[name]) && isEmpty(made?.[name]) ? [] : line(row, name, old?.[name], made?.[name]),
     );
@@ -57,7 +59,8 @@ const partByPath = (part: Values | undefined): Values => {
 const partDifferences = (before: Values | undefined, after: Values | undefined, lang: Lang): Difference[] =>
   keysOf(before, after).flatMap((key) => {
     const page = gatewayPages.get(key);
-    const [was, now] = [partByPath(recordOf(before?.[key])), partByPath(recordOf(after?.[key]))];
+    const was = partByPath(recordOf(before?.[key]));
+    const now = partByPath(recordOf(after?.[key]));
     const differing = keysOf(was, now).filter((path) => !isSame(was[path], now[path]));
     const only = (values: Values) => Object.fromEntries(differing.map((path) => [path, values[path]]));
     return page ? pageDifferences(page, only(was), only(now), lang) : [];
@@ -74,7 +77,8 @@ export interface LoggedChange {
 export const differencesOf = ({ call, module, before, after }: LoggedChange, lang: Lang): Difference[] => {
   const fieldOf = call === null ? undefined : fieldFinder(call);
   return keysOf(before ?? undefined, after ?? undefined).flatMap((name): Difference[] => {
-    const [was, now] = [before?.[name], after?.[name]];
+    const was = before?.[name];
+    const now = after?.[name];
     const page = gatewayPages.get(name);
     // A changed secret is stored as the same placeholder on both sides.
     if (fieldOf && page && (isRecord(was) || isRecord(now))) return pageDifferences(page, recordOf(was), recordOf(now), lang);

@@ -19,7 +19,9 @@ import { dockerExports } from './docker-log.ts';
 
 let api: Api;
 let world: Awaited<ReturnType<typeof makeBranches>>;
-let [east, child, west] = [0, 0, 0];
+let east = 0;
+let child = 0;
+let west = 0;
 let now: number;
 const day = 86_400;
 
@@ -75,8 +77,16 @@ beforeAll(async () => {
         reason: 'rain',
       },
       {
-        ...{ ...e, source: 'send', from_link: 'l_band', to_link: 'low_orbit', network: 'low_orbit', change_mode: 'roaming' },
-        ...{ link_lock: 'second_satellite', reason: 'no such link', result: 'fail', operator: '张三' },
+        ...e,
+        source: 'send',
+        from_link: 'l_band',
+        to_link: 'low_orbit',
+        network: 'low_orbit',
+        change_mode: 'roaming',
+        link_lock: 'second_satellite',
+        reason: 'no such link',
+        result: 'fail',
+        operator: '张三',
       },
       { ...w, source: 'wan', network: 'unknown', reason: '船长说的', link_state: 'off' },
     ])
@@ -101,8 +111,16 @@ beforeAll(async () => {
     .insertInto('docker_log')
     .values([
       {
-        ...{ ...e, container: 'portal', image: 'p:1', docker_status: 1, action: 'start', cpu: 4, memory: 1024 },
-        ...{ content: '=1+1', result: 'success', operator: '张三' },
+        ...e,
+        container: 'portal',
+        image: 'p:1',
+        docker_status: 1,
+        action: 'start',
+        cpu: 4,
+        memory: 1024,
+        content: '=1+1',
+        result: 'success',
+        operator: '张三',
       },
       { ...c, container: 'mail', docker_status: 2, content: 'no answer', result: 'fail' },
       { ...w, container: 'ghost', docker_status: 2, result: 'success' },
@@ -176,7 +194,13 @@ describe('the link log', () => {
   it('shows changes in the language of the reader', async () => {
     const [row] = (await world.east.call(linkLogCalls.list, { link_state: 'abnormal' })).data.list;
     expect(row).toMatchObject({
-      ...{ device_id: east, device_name: '东一', link: 'LTE 2', network: 'lte', ip: '10.9.1.2', duration: null, agent_name: 'VNO east' },
+      device_id: east,
+      device_name: '东一',
+      link: 'LTE 2',
+      network: 'lte',
+      ip: '10.9.1.2',
+      duration: null,
+      agent_name: 'VNO east',
       message: '由已连接变为异常，信号质量15%，时延800 ms',
     });
     const [en] = (await world.east.call(linkLogCalls.list, { network: '6d', lang: 'en' })).data.list;
@@ -189,8 +213,14 @@ describe('the link switch logs', () => {
   it('distinguish switches made by the gateway from those sent by the platform', async () => {
     const [wan] = (await world.east.call(wanChangeLogCalls.list, { source: 'wan' })).data.list;
     expect(wan).toMatchObject({
-      ...{ from_link: '6D', to_link: 'L-Band', network: 'l_band', link_state: 'on', change_mode: 'backup', source: 'wan' },
-      ...{ reason: '雨衰', operator: null },
+      from_link: '6D',
+      to_link: 'L-Band',
+      network: 'l_band',
+      link_state: 'on',
+      change_mode: 'backup',
+      source: 'wan',
+      reason: '雨衰',
+      operator: null,
     });
     const { list } = (await world.east.call(wanChangeLogCalls.list, { source: 'send', lang: 'en' })).data;
     expect(list).toMatchObject([
@@ -334,8 +364,15 @@ describe('the Docker export log', () => {
     expect(text).toContain("东一,E-1,portal,p:1,正常,启动,4,1024,'=1+1,成功,张三,VNO east");
     const [own] = (await world.east.call(dockerExportCalls.list)).data.list;
     expect(own).toMatchObject({
-      ...{ id: data.id, job_id: String(data.id), status: 1, progress: 100, total: 1, operator: '测试人', agent_name: 'VNO east' },
-      ...{ file_url: `export/download/${data.id}`, condition: '设备: 东一; 容器名称: port' },
+      id: data.id,
+      job_id: String(data.id),
+      status: 1,
+      progress: 100,
+      total: 1,
+      operator: '测试人',
+      agent_name: 'VNO east',
+      file_url: `export/download/${data.id}`,
+      condition: '设备: 东一; 容器名称: port',
     });
     const [above] = (
       await world.admin.call(dockerExportCalls.list, { vno_id: world.eastId, status: 1, file_name: 'Docker', operator: '测试' })

@@ -52,19 +52,20 @@ export const listDomains: Handler<typeof calls.list> = async (ctx, input) => {
     ctx.db
       .selectFrom('domain')
       .select([
-        ...([
-          'id',
-          'version',
-          'domain_type',
-          'domain',
-          'https',
-          'cert_name',
-          'cert_expire_at',
-          'status',
-          'update_at',
-          'cert_source',
-        ] as const),
-        ...(['checked_at', 'proof_error', 'cert_error', 'agent_id'] as const),
+        'id',
+        'version',
+        'domain_type',
+        'domain',
+        'https',
+        'cert_name',
+        'cert_expire_at',
+        'status',
+        'update_at',
+        'cert_source',
+        'checked_at',
+        'proof_error',
+        'cert_error',
+        'agent_id',
         sql<boolean>`cert is not null`.as('has_cert'),
         proofState.as('proof_state'),
         certState(ctx.now()).as('cert_state'),
@@ -103,7 +104,8 @@ interface UploadedPair {
 
 const uploadedPair = (ctx: Ctx, { cert_file, key_file }: InputOf<typeof calls.update>): UploadedPair => {
   const of = (value: unknown) => (ctx.request.isMultipart() && isUpload(value) ? value : undefined);
-  const [cert, key] = [of(cert_file), of(key_file)];
+  const cert = of(cert_file);
+  const key = of(key_file);
   if (cert && !key) throw failAt('key_file', texts.together);
   if (key && !cert) throw failAt('cert_file', texts.together);
   return { cert, key };
@@ -140,7 +142,12 @@ const refuseForm = (ctx: Ctx, row: DomainRow, input: InputOf<typeof calls.update
 };
 
 const shown = ({ domain, https, cert_source, cert_name, cert_expire_at, status }: DomainRow) => ({
-  ...{ domain, https, cert_source, cert_name, cert_expire_at, status },
+  domain,
+  https,
+  cert_source,
+  cert_name,
+  cert_expire_at,
+  status,
 });
 
 const labelOf = (row: DomainRow): Text => domainType.find(({ id }) => id === row.domain_type)?.label ?? ['', ''];
@@ -163,8 +170,16 @@ export const updateDomain: Handler<typeof calls.update> = async (ctx, input) => 
   const { cert_name, cert, cert_key, cert_sha256, cert_begin_at, cert_expire_at } = certificate;
   const after: DomainRow = {
     ...row,
-    ...{ domain, https, cert_source, status: input.status ?? row.status },
-    ...{ cert_name, cert, cert_key, cert_sha256, cert_begin_at, cert_expire_at },
+    domain,
+    https,
+    cert_source,
+    status: input.status ?? row.status,
+    cert_name,
+    cert,
+    cert_key,
+    cert_sha256,
+    cert_begin_at,
+    cert_expire_at,
   };
   if (cert_sha256 === row.cert_sha256 && JSON.stringify(shown({ ...after, cert_name: row.cert_name })) === JSON.stringify(shown(row)))
     throw fail('unchanged');

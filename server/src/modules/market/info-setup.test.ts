@@ -192,7 +192,8 @@ describe('a logo', () => {
 const bomb = () => {
   const chunk = (type: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
-    const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
+    const length = Buffer.alloc(4);
+    const sum = Buffer.alloc(4);
     length.writeUInt32BE(data.length);
     sum.writeUInt32BE(crc32(body));
     return Buffer.concat([length, body, sum]);

@@ -83,7 +83,8 @@ describe.each(channels)('an order of %s', (channel) => {
   });
 
   it('is not booked with the trade number of another order', async () => {
-    const [first, second] = [await w.newOrder(channel), await w.newOrder(channel)];
+    const first = await w.newOrder(channel);
+    const second = await w.newOrder(channel);
     await w.standIn.pay(first.order_no);
     await withLostCallbacks(() => w.standIn.pay(second.order_no));
     const { trade_no } = await w.orderOf(first.id);
@@ -117,7 +118,8 @@ describe.each(channels)('an order of %s', (channel) => {
   });
 
   it('expires without a payment, and is still booked by a late callback', async () => {
-    const [never, late] = [await w.newOrder(channel), await w.newOrder(channel)];
+    const never = await w.newOrder(channel);
+    const late = await w.newOrder(channel);
     await withLostCallbacks(() => w.standIn.pay(late.order_no));
     await w.api.db.updateTable('pay_order').set({ state: 'expired' }).where('id', '=', late.id).execute();
     await w.advance(limits.payOrderS);
@@ -131,7 +133,8 @@ describe.each(channels)('an order of %s', (channel) => {
   });
 
   it('whose callback was lost is found as paid by a query, before and after it expires', async () => {
-    const [first, second] = [await w.newOrder(channel), await w.newOrder(channel)];
+    const first = await w.newOrder(channel);
+    const second = await w.newOrder(channel);
     await withLostCallbacks(() => w.standIn.pay(first.order_no));
     await w.run('pay_check');
     expect([await stateOf(first.id), await stateOf(second.id)]).toEqual(['paid', 'waiting']);

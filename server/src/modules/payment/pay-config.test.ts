@@ -132,7 +132,8 @@ describe('a saved payment channel', () => {
 
   it('is not found by other VNOs, including parent and child', async () => {
     const { id, version } = await rowOf(east, 'wechat');
-    const [admin, child] = [await api.login('admin'), await api.login('child')];
+    const admin = await api.login('admin');
+    const child = await api.login('child');
     for (const by of [admin, child, west])
       expect(await sendChannel(api, by, id, { ...formOf(standIn, 'wechat'), version })).toMatchObject({ code: errors.not_found.code });
   });

@@ -215,7 +215,8 @@ describe('job numbers and authorizations', () => {
     const role = await makeRole(admin, '主工号', grantsOf(['job_number']), { kind: 'job' });
     await makeStaff(admin, 'chief_a', role, { kind: 'job', job_kind: 'master' });
     await makeStaff(admin, 'chief_b', role, { kind: 'job', job_kind: 'master' });
-    const [a, b] = [await api.login('chief_a'), await api.login('chief_b')];
+    const a = await api.login('chief_a');
+    const b = await api.login('chief_b');
     expect((await a.call(staffCalls.create, staffInput('of_a', role, { kind: 'job', job_kind: 'sub' }))).code).toBe(0);
     expect((await a.call(staffCalls.create, staffInput('peer', role, { kind: 'job', job_kind: 'master' }))).code).toBe(10006);
     expect((await a.call(staffCalls.list, { kind: 'job' })).data.list.map((r) => [r.username, r.parent_name])).toEqual([['of_a', '员工']]);

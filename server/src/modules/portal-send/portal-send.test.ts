@@ -78,7 +78,8 @@ const statusOf = async (portal: number, device: number) => (await tasksOf(portal
 describe('a portal bundle', () => {
   it('has the same bytes for the same document, and is stored once', async () => {
     const portal_id = await makePortal();
-    const [one, two] = [await bundleOf(fleet.deps, { portal_id, rev: 1 }), await bundleOf(fleet.deps, { portal_id, rev: 1 })];
+    const one = await bundleOf(fleet.deps, { portal_id, rev: 1 });
+    const two = await bundleOf(fleet.deps, { portal_id, rev: 1 });
     expect(one.equals(two)).toBe(true);
     const stored = await buildBundle(fleet.deps, { portal_id, rev: 1 }, 1);
     expect(await buildBundle(fleet.deps, { portal_id, rev: 1 }, 2)).toEqual(stored);
@@ -86,11 +87,17 @@ describe('a portal bundle', () => {
   });
 
   it('is deleted when it is older than a day and no gateway, open task or current revision needs it', async () => {
-    const [old, desired, previous, newer] = [await makePortal(), await makePortal(), await makePortal(), await makePortal()];
-    const [keeps, waits] = [await ship(), await ship()];
+    const old = await makePortal();
+    const desired = await makePortal();
+    const previous = await makePortal();
+    const newer = await makePortal();
+    const keeps = await ship();
+    const waits = await ship();
     const build = (portal_id: number, rev: number) => buildBundle(fleet.deps, { portal_id, rev }, fleet.clock.now());
     await saveTitle(old, 2, 'Second');
-    const [first, served, before] = [await build(old, 2), await build(desired, 1), await build(previous, 1)];
+    const first = await build(old, 2);
+    const served = await build(desired, 1);
+    const before = await build(previous, 1);
     expect((await send(desired, [keeps.id])).data.success).toBe(1);
     expect((await send(previous, [waits.id])).data.success).toBe(1);
     await fleet.db.updateTable('portal_task').set({ ended: true }).where('portal_id', '=', previous).execute();
@@ -139,7 +146,9 @@ describe('a portal bundle', () => {
 describe('a portal sent to gateways', () => {
   it('is installed on online gateways, waits for offline ones, and is refused for a wrong billing mode', async () => {
     const portal = await makePortal();
-    const [here, away, aaa] = [await ship(), await ship(), await ship({ bill: 2 })];
+    const here = await ship();
+    const away = await ship();
+    const aaa = await ship({ bill: 2 });
     await online(here, aaa);
     const reply = await send(portal, [here.id, away.id, aaa.id]);
     expect(reply.data.list.map((row) => row.message)).toEqual(['', '', errors.billing_mismatch.text[0]]);
@@ -175,7 +184,8 @@ describe('a portal sent to gateways', () => {
     ['unpack', 102, '设备解压失败：manifest.json: damaged'],
     ['probe', 101, portalReasons.E_PROBE[0]],
   ] as const)('with the fault %s ends with status %i, and the previous portal stays active', async (fault, code, message) => {
-    const [first, second] = [await makePortal(), await makePortal()];
+    const first = await makePortal();
+    const second = await makePortal();
     const here = await ship();
     await online(here);
     await send(first, [here.id]);
@@ -217,7 +227,8 @@ describe('a portal sent to gateways', () => {
   });
 
   it('is replaced when another portal is sent', async () => {
-    const [first, second] = [await makePortal(), await makePortal()];
+    const first = await makePortal();
+    const second = await makePortal();
     const here = await ship();
     await online(here);
     here.gateway.faults.hold = 10;
@@ -231,7 +242,9 @@ describe('a portal sent to gateways', () => {
   });
 
   it('can be stopped before and during the download, and the previous portal stays active', async () => {
-    const [first, second, waiting] = [await makePortal(), await makePortal(), await makePortal()];
+    const first = await makePortal();
+    const second = await makePortal();
+    const waiting = await makePortal();
     const here = await ship();
     await online(here);
     await send(first, [here.id]);
@@ -287,7 +300,8 @@ describe('a portal sent to gateways', () => {
 
   it('is sent to all devices of a group', async () => {
     const portal = await makePortal();
-    const [a, b] = [await ship(), await ship()];
+    const a = await ship();
+    const b = await ship();
     const { id: group } = await fleet.db
       .insertInto('device_group')
       .values({ agent_id: world.eastId, name: `G ${counter}`, create_at: 1 })
@@ -301,7 +315,9 @@ describe('a portal sent to gateways', () => {
 
   it('is refused for old firmware, for devices outside the branch of the portal, and to other VNOs', async () => {
     const portal = await makePortal();
-    const [old, foreign, child] = [await ship({ version: '02.09.00' }), await ship({}, world.westId), await ship({}, world.childId)];
+    const old = await ship({ version: '02.09.00' });
+    const foreign = await ship({}, world.westId);
+    const child = await ship({}, world.childId);
     await online(old);
     expect((await send(portal, [old.id])).data.list[0]).toMatchObject({ success: false, message: '网关不支持门户，请升级网关' });
     expect(await send(portal, [foreign.id])).toMatchObject({ code: errors.bad_input.code });
@@ -327,7 +343,9 @@ describe('a portal sent to gateways', () => {
 
   it('has an estimate of devices that wait, fail or serve an older revision', async () => {
     const portal = await makePortal();
-    const [here, away, aaa] = [await ship(), await ship(), await ship({ bill: 2 })];
+    const here = await ship();
+    const away = await ship();
+    const aaa = await ship({ bill: 2 });
     await online(here, aaa);
     await send(portal, [here.id]);
     await expect.poll(() => statusOf(portal, here.id)).toBe(105);

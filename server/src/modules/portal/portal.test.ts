@@ -129,7 +129,8 @@ describe('a portal', () => {
 
   it('can be made the default, and then the former default can be deleted', async () => {
     const vno = await api.login('child');
-    const [first, second] = [await makePortal(api, vno, '默认一'), await makePortal(api, vno, '默认二')];
+    const first = await makePortal(api, vno, '默认一');
+    const second = await makePortal(api, vno, '默认二');
     expect((await vno.call(calls.setDefault, { id: second })).code).toBe(0);
     expect((await vno.call(calls.setDefault, { id: second })).code).toBe(errors.unchanged.code);
     expect((await vno.call(calls.remove, { id: first })).code).toBe(0);
@@ -149,7 +150,8 @@ describe('the document of a portal', () => {
   });
 
   it('accepts only images of its own VNO', async () => {
-    const [own, foreign] = [await makePortal(api, world.east, '图片'), await makePortal(api, world.west, '图片')];
+    const own = await makePortal(api, world.east, '图片');
+    const foreign = await makePortal(api, world.west, '图片');
     const { data: image } = await uploadImage(api, world.east, await pngOf(190, 60));
     expect(image).toMatchObject({ ext: 'png', width: 190, height: 60 });
     expect((await fileFrom(world.east, image.url)).headers.get('content-type')).toBe('image/png');
@@ -179,8 +181,16 @@ describe('the document of a portal', () => {
     const { name, template_id, billing_type, version } = await read(world.east, id);
     const file = async (color: string) => fileOf(await pngOf(800, 300, color), 'a.png');
     const reply = await sendForm(api, world.east, calls.update, {
-      ...{ id, name, template_id, billing_type, version, title: '标题', agreement: '协议' },
-      ...{ banner: await file('#ff0000'), background: await file('#00ff00'), logo: await file('#0000ff') },
+      id,
+      name,
+      template_id,
+      billing_type,
+      version,
+      title: '标题',
+      agreement: '协议',
+      banner: await file('#ff0000'),
+      background: await file('#00ff00'),
+      logo: await file('#0000ff'),
     });
     expect(reply.code, JSON.stringify(reply)).toBe(0);
     expect(await read(world.east, id)).toMatchObject({

@@ -47,9 +47,20 @@ const portalQuery = (ctx: Ctx) =>
       ),
     )
     .select([
-      ...(['portal.id', 'portal.version', 'portal.rev', 'portal.name', 'portal.device_type', 'portal.billing_type'] as const),
-      ...(['portal.is_default', 'portal.send_at', 'portal.update_at', 'portal.create_at', 'portal.agent_id as vno_id'] as const),
-      ...(['agent.name as agent_name', 'portal_template.name as template_name', 'portal_template.code'] as const),
+      'portal.id',
+      'portal.version',
+      'portal.rev',
+      'portal.name',
+      'portal.device_type',
+      'portal.billing_type',
+      'portal.is_default',
+      'portal.send_at',
+      'portal.update_at',
+      'portal.create_at',
+      'portal.agent_id as vno_id',
+      'agent.name as agent_name',
+      'portal_template.name as template_name',
+      'portal_template.code',
       'portal_template.id as template_id',
       sql<string>`'portal/thumbnail/' || portal.id || '/' || portal.rev`.as('preview'),
       deviceCount(ctx).as('device_count'),
@@ -114,7 +125,16 @@ export const readPortal: Handler<typeof calls.read> = async (ctx, { id }) => {
   ];
   const { version, rev, name, device_type, billing_type, is_default, send_at, update_at, create_at } = portal;
   return {
-    ...{ id, version, rev, name, device_type, billing_type, is_default, send_at, update_at, create_at },
+    id,
+    version,
+    rev,
+    name,
+    device_type,
+    billing_type,
+    is_default,
+    send_at,
+    update_at,
+    create_at,
     template_id: template.id,
     template_name: templateName(ctx, template),
     template: { css: parts.css, fragments: parts.fragments },
@@ -153,8 +173,13 @@ const templateQuery = (ctx: Ctx) =>
     .leftJoin('agent', 'agent.id', 'portal_template.agent_id')
     .select([
       'agent.name as agent_name',
-      ...(['portal_template.id', 'portal_template.version', 'portal_template.name', 'portal_template.code'] as const),
-      ...(['portal_template.device_type', 'portal_template.create_at', 'portal_template.agent_id'] as const),
+      'portal_template.id',
+      'portal_template.version',
+      'portal_template.name',
+      'portal_template.code',
+      'portal_template.device_type',
+      'portal_template.create_at',
+      'portal_template.agent_id',
       sql<string>`'portal/template/thumbnail/' || portal_template.id`.as('preview'),
       sql<boolean>`portal_template.agent_id is null`.as('is_default'),
     ])
@@ -193,8 +218,14 @@ export const listResources: Handler<typeof calls.resources> = async (ctx, { id, 
     ctx.db
       .selectFrom('portal_resource')
       .select([
-        ...(['portal_resource.id', 'portal_resource.name', 'portal_resource.sha256', 'portal_resource.ext'] as const),
-        ...(['portal_resource.width', 'portal_resource.height', 'portal_resource.bytes', 'portal_resource.create_at'] as const),
+        'portal_resource.id',
+        'portal_resource.name',
+        'portal_resource.sha256',
+        'portal_resource.ext',
+        'portal_resource.width',
+        'portal_resource.height',
+        'portal_resource.bytes',
+        'portal_resource.create_at',
         sql<string>`'portal/resource/image/' || portal_resource.id`.as('preview'),
       ])
       .where('agent_id', '=', agent_id),

@@ -32,7 +32,10 @@ export const uploadTemplate: Handler<typeof calls.uploadTemplate> = async (ctx, 
   const { id } = await ctx.db
     .insertInto('portal_template')
     .values({
-      ...{ name, device_type, agent_id: ctx.me.agent_id, kind: 'package' },
+      name,
+      device_type,
+      agent_id: ctx.me.agent_id,
+      kind: 'package',
       manifest: JSON.stringify(manifest),
       parts_sha256: sha256,
       operator: ctx.me.name,

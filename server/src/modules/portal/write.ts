@@ -24,7 +24,10 @@ const addRevision = (ctx: Ctx, portal_id: number, { rev, doc, template_id, parts
   ctx.db
     .insertInto('portal_revision')
     .values({
-      ...{ portal_id, rev, template_id, parts_sha256 },
+      portal_id,
+      rev,
+      template_id,
+      parts_sha256,
       document: JSON.stringify(doc),
       operator: ctx.me.name,
       create_at: ctx.now(),
@@ -41,7 +44,13 @@ export const createPortal: Handler<typeof calls.create> = async (ctx, { name, te
   const { id } = await ctx.db
     .insertInto('portal')
     .values({
-      ...{ agent_id, name, template_id, device_type, billing_type, create_at: now, update_at: now },
+      agent_id,
+      name,
+      template_id,
+      device_type,
+      billing_type,
+      create_at: now,
+      update_at: now,
       is_default: sql<boolean>`not exists (select from portal other where other.agent_id = ${agent_id} and other.is_default)`,
     })
     .returning('id')
@@ -62,7 +71,8 @@ export const saveRevision = async (
   const { isStored, doc } = await savedPortal(ctx, portal);
   // The state before the first change is kept too.
   if (!isStored) await addRevision(ctx, portal.id, { rev: portal.rev, doc, template_id: portal.template_id, parts_sha256: null });
-  const [version, rev] = [portal.version + 1, portal.rev + 1];
+  const version = portal.version + 1;
+  const rev = portal.rev + 1;
   const { name, billing_type, template_id } = next;
   await ctx.db
     .updateTable('portal')
@@ -131,7 +141,8 @@ const maxNames = 5;
 export const namesText = (names: readonly string[]): readonly [string, string] => {
   const more = names.length - maxNames;
   const shown = names.slice(0, maxNames);
-  const [zh, en] = [shown.join('、'), shown.join(', ')];
+  const zh = shown.join('、');
+  const en = shown.join(', ');
   return more > 0 ? [`${zh} 等${names.length}个`, `${en} and ${more} more`] : [zh, en];
 };
 
@@ -177,7 +188,10 @@ export const revertPortal: Handler<typeof calls.revert> = async (ctx, { id, rev 
   const template = old.template_id ?? portal.template_id;
   const doc = requireDocument(old.document);
   const made = await saveRevision(ctx, portal, {
-    ...{ name, billing_type, doc, parts_sha256: old.parts_sha256 },
+    name,
+    billing_type,
+    doc,
+    parts_sha256: old.parts_sha256,
     template_id: template ?? (await builtInId(ctx, portal)),
   });
   record(ctx, [`将门户 ${name} 恢复到版本 ${rev}`, `Reverted portal ${name} to revision ${rev}`], {

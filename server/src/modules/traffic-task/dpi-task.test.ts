@@ -298,7 +298,8 @@ describe('a report that fails', () => {
   });
 
   it('ends when the device is transferred or deleted', async () => {
-    const [moved, gone] = [await ship(), await ship()];
+    const moved = await ship();
+    const gone = await ship();
     await order([moved.id, gone.id]);
     const ids = [(await rowOf(moved)).id, (await rowOf(gone)).id];
     await fleet.db.updateTable('device').set({ agent_id: world.westId }).where('id', '=', moved.id).execute();
@@ -624,9 +625,11 @@ describe('a continuous report', () => {
 
 describe('DPI tasks', () => {
   it('are hidden from other VNOs, and from staff without access to the device', async () => {
-    const [one, two] = [await ship(), await ship()];
+    const one = await ship();
+    const two = await ship();
     await order([one.id, two.id]);
-    const [west, admin] = [await fleet.login('west'), await fleet.login('admin')];
+    const west = await fleet.login('west');
+    const admin = await fleet.login('admin');
     const role = await makeRole(east, 'Reporter', grantsOf(['dpi_send']), {
       scope: 'device',
       device_limit: 'specified',

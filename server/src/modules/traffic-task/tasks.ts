@@ -41,13 +41,17 @@ const megabyte = 1024 * 1024;
 type CreateInput = Parameters<Handler<typeof calls.create>>[1];
 
 const orderOf = (ctx: Ctx, input: CreateInput): DpiOrderInput => ({
-  ...{ operate: input.operate, data_type: input.data_type, mode: input.mode, method: input.method },
+  operate: input.operate,
+  data_type: input.data_type,
+  mode: input.mode,
+  method: input.method,
   report_at: input.method === 'appointment' ? (input.report_at ?? null) : null,
   start_at: input.mode === 'single' ? (input.start_at ?? null) : null,
   end_at: input.mode === 'single' ? (input.end_at ?? null) : null,
   limit_speed: input.limit_speed ?? 0,
   limit_flow: (input.limit_flow ?? 0) * megabyte,
-  ...{ operator: ctx.me.name, uid: ctx.me.uid },
+  operator: ctx.me.name,
+  uid: ctx.me.uid,
 });
 
 const created = (name: string | undefined, isEstimate: boolean): Text =>

@@ -15,12 +15,18 @@ beforeAll(async () => {
 afterAll(() => api?.close());
 
 it('counters of one gateway that no link can carry leave the device list and the traffic of other VNOs as they are', async () => {
-  const [bad, good] = [await api.addTestGateway(branches.eastId, 'COUNT1'), await api.addTestGateway(branches.westId, 'COUNT2')];
+  const bad = await api.addTestGateway(branches.eastId, 'COUNT1');
+  const good = await api.addTestGateway(branches.westId, 'COUNT2');
   for (const gateway of [bad, good]) await gateway.connect();
   const now = api.clock.now();
   let seq = 0;
   const batch = (c: readonly string[], row: readonly unknown[], more: object = {}) => ({
-    ...{ b: 'boot1', seq: ++seq, t0: now - 60, dt: 60, c, v: [row] },
+    b: 'boot1',
+    seq: ++seq,
+    t0: now - 60,
+    dt: 60,
+    c,
+    v: [row],
     ...more,
   });
   const huge = Number.MAX_SAFE_INTEGER;

@@ -12,7 +12,8 @@ import { pageSql, timeOrder } from '../../domain/traffic-query/traffic-rows.ts';
 
 /** Query plans of lists with many rows: a page at any offset reads rows of one hour, or of one VNO in it, from the index. */
 
-const [hours, perHour] = [24, 4000];
+const hours = 24;
+const perHour = 4000;
 let service: ServiceDeps;
 let range: { time_start: number; time_end: number };
 

@@ -77,7 +77,8 @@ const timePage = async ({ db }: Ctx, query: TrafficQuery, limit: number, offset:
 
 /** Names are added only to the rows of the page. */
 const pageOf = async (ctx: Ctx, query: TrafficQuery, order: RawBuilder<unknown>, input: ListInput, sum: number): Promise<Page> => {
-  const [limit, offset] = [input.limit, (input.page - 1) * input.limit];
+  const limit = input.limit;
+  const offset = (input.page - 1) * input.limit;
   const [column = '', direction] = (input.orderby ?? defaultOrder).split(' ');
   const found = async (): Promise<Page> => {
     if (column === 'time') return timePage(ctx, query, limit, offset, direction === 'desc');

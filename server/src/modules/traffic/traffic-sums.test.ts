@@ -102,7 +102,8 @@ const sharesOf = (at: number, { stream, sn, dt, rows }: Made, ownerAt: (sn: Sn, 
   const width = Math.max(dt, 1);
   const shares: Share[] = [];
   for (let time = Math.floor(at / hour) * hour; time < at + width; time += hour) {
-    const [since, until] = [Math.max(time - at, 0), Math.min(width, time + hour - at)];
+    const since = Math.max(time - at, 0);
+    const until = Math.min(width, time + hour - at);
     const share = (value: unknown) => {
       const whole = BigInt(Number(value));
       return Number((whole * BigInt(until)) / BigInt(width) - (whole * BigInt(since)) / BigInt(width));
@@ -255,7 +256,8 @@ it('reports, list, summary, chart and export agree for each reader, for any orde
             for (const range of ranges) {
               const about = `${name} ${kind} ${JSON.stringify(range)}`;
               const unit = range.stat_by === 'day' ? dayStart : (at: number) => Math.floor(at / hour) * hour;
-              const [from, until] = [unit(Number(range.time_start)), unit(Number(range.time_end))];
+              const from = unit(Number(range.time_start));
+              const until = unit(Number(range.time_end));
               const own = shares.filter(
                 (share) => share.kind === kind && unit(share.time) >= from && unit(share.time) <= until && sees(share),
               );

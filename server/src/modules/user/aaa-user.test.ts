@@ -64,8 +64,18 @@ describe('AAA online users', () => {
       ).toContain(id);
     expect(await online(east, { account: account.account })).toMatchObject([
       {
-        ...{ id, device_name: 'East 1', sn: 'East-1', nas_ip: '10.1.1.1', session_id: 's1', duration: 100, up_bytes: 5, down_bytes: 6 },
-        ...{ up_speed: null, down_speed: 7, agent_name: 'VNO east', kick_state: null },
+        id,
+        device_name: 'East 1',
+        sn: 'East-1',
+        nas_ip: '10.1.1.1',
+        session_id: 's1',
+        duration: 100,
+        up_bytes: 5,
+        down_bytes: 6,
+        up_speed: null,
+        down_speed: 7,
+        agent_name: 'VNO east',
+        kick_state: null,
       },
     ]);
     expect((await online(east)).map((r) => r.session_id)).not.toEqual(expect.arrayContaining(['s2', 's3']));

@@ -29,10 +29,8 @@ const fetchFile = async (by: Caller, path: string, query: Record<string, string>
 const secret = () => ({ phone: '13812340001', ...sealedIdNumber(api.deps.config.secretKey, idNumber) });
 
 it('selected accounts are downloaded as a masked file, without accounts of other VNOs', async () => {
-  const [a, b] = [
-    await billing.makeAccount({ account: 'pick_a', name: '=1+1', ...secret() }),
-    await billing.makeAccount({ account: 'pick_b' }),
-  ];
+  const a = await billing.makeAccount({ account: 'pick_a', name: '=1+1', ...secret() });
+  const b = await billing.makeAccount({ account: 'pick_b' });
   const foreign = await (await makeBillingFixture(api, world.westId, 'West')).makeAccount({ account: 'west_c' });
   const ids = [a.id, b.id, foreign.id].join(',');
   const file = await fetchFile(world.east, 'user/export/part', { ids });

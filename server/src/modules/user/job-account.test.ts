@@ -104,7 +104,8 @@ describe('a job account', () => {
   });
 
   it('gets another package in its form at once and without a sale; the same package only after its end', async () => {
-    const [first, second] = [await billing.makePackage(), await billing.makePackage()];
+    const first = await billing.makePackage();
+    const second = await billing.makePackage();
     const id = await open('duty_two', billing.device_id, first.id);
     expect((await save(id, { package_id: first.id })).code).toBe(10011);
     expect((await save(id, { package_id: second.id })).code).toBe(0);

@@ -42,11 +42,9 @@ describe('deleting accounts', () => {
   });
 
   it('removes expired and disabled accounts, and keeps their bills', async () => {
-    const [expired, disabled, normal] = [
-      await billing.makeAccount({ status: 'expired' }),
-      await billing.makeAccount({ status: 'disabled', device_id: await billing.makeDevice() }),
-      await billing.makeAccount(),
-    ];
+    const expired = await billing.makeAccount({ status: 'expired' });
+    const disabled = await billing.makeAccount({ status: 'disabled', device_id: await billing.makeDevice() });
+    const normal = await billing.makeAccount();
     const seller = { agent_id: world.eastId, customer_id: null, operator: 'x' };
     const sale = {
       cause: 'gone:1',
@@ -99,8 +97,10 @@ describe('deleting accounts', () => {
     const now = api.clock.now();
     const pkg = await billing.makePackage();
     const makeDisabled = (account: string) => billing.makeAccount({ account, status: 'disabled' });
-    const [unused, half] = [await makeDisabled('unused'), await makeDisabled('half')];
-    const [ended, free] = [await makeDisabled('ended'), await makeDisabled('free')];
+    const unused = await makeDisabled('unused');
+    const half = await makeDisabled('half');
+    const ended = await makeDisabled('ended');
+    const free = await makeDisabled('free');
     await billing.grantHolding(unused.id, pkg);
     await billing.grantHolding(half.id, pkg, { activated_at: now - 15 * day });
     await billing.grantHolding(ended.id, pkg, { activated_at: now - 40 * day });

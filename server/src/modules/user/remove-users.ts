@@ -48,7 +48,13 @@ export const removeUsers: Handler<typeof calls.remove> = async (ctx, { ids, forf
     const { account, name, account_type, account_source, status, device_id, device_group_id } = user;
     record(row, [`删除用户 ${account}`, `Deleted user ${account}`], {
       before: {
-        ...{ account, name, account_type, account_source, status, device_id, device_group_id },
+        account,
+        name,
+        account_type,
+        account_source,
+        status,
+        device_id,
+        device_group_id,
         ...(loss > 0n && { unused_amount: yuan(loss) }),
       },
       subject: subjectOf(id),

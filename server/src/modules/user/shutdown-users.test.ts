@@ -31,7 +31,8 @@ const grantPackage = async (id: number) => billing.grantHolding(id, await billin
 
 describe('a reserved shutdown', () => {
   it('takes effect at its time, ends the session, and is logged', async () => {
-    const [user, other] = [await makeUser({ online_count: 1 }), await makeUser()];
+    const user = await makeUser({ online_count: 1 });
+    const other = await makeUser();
     await grantPackage(user.id);
     await api.db
       .insertInto('online_session')
@@ -54,7 +55,8 @@ describe('a reserved shutdown', () => {
 
   it('can be withdrawn after it took effect; an account past its expiry becomes expired', async () => {
     [world.east, world.west] = [await api.login('east'), await api.login('west')];
-    const [user, late] = [await makeUser({ status: 'reserved_shutdown' }), await makeUser({ status: 'reserved_shutdown', expire_at: 1 })];
+    const user = await makeUser({ status: 'reserved_shutdown' });
+    const late = await makeUser({ status: 'reserved_shutdown', expire_at: 1 });
     await grantPackage(user.id);
     expect((await world.east.call(calls.reopen, { ids: [user.id, late.id] })).data.success).toBe(2);
     expect([(await billing.account(user.id)).status, (await billing.account(late.id)).status]).toEqual(['normal', 'expired']);
@@ -76,7 +78,8 @@ describe('a reserved shutdown', () => {
   });
 
   it('is refused in the past, after the expiry, for an expired account and to a view-only role', async () => {
-    const [user, ended] = [await makeUser(), await makeUser({ status: 'expired' })];
+    const user = await makeUser();
+    const ended = await makeUser({ status: 'expired' });
     const reserve = (ids: number[], shutdown_at: number, by = world.east) => by.call(calls.shutdown, { ids, shutdown_at });
     expect((await reserve([user.id], api.clock.now())).data).toEqual({ fields: { shutdown_at: '停机时间须晚于当前时间' } });
     expect((await reserve([user.id], user.expire_at + 1)).data.list[0]?.message).toBe('停机时间须早于账号到期时间');
@@ -91,7 +94,8 @@ describe('a reserved shutdown', () => {
 describe('extending the expiry', () => {
   it('adds days to each account, reactivates an expired account, and creates no bill', async () => {
     const now = api.clock.now();
-    const [user, ended] = [await makeUser(), await makeUser({ status: 'expired', expire_at: now - 5 * day })];
+    const user = await makeUser();
+    const ended = await makeUser({ status: 'expired', expire_at: now - 5 * day });
     await grantPackage(ended.id);
     const { data } = await world.east.call(calls.extend, { ids: [user.id, ended.id], mode: 'days', days: 30, remark: '补偿' });
     expect(data).toMatchObject({ success: 2 });

@@ -83,11 +83,9 @@ describe('enabling and disabling', () => {
   });
 
   it('follows the state machine for each account, and gives a reason for each refusal', async () => {
-    const [frozen, normal, expired] = [
-      await billing.makeAccount({ status: 'frozen' }),
-      await billing.makeAccount(),
-      await billing.makeAccount({ status: 'expired' }),
-    ];
+    const frozen = await billing.makeAccount({ status: 'frozen' });
+    const normal = await billing.makeAccount();
+    const expired = await billing.makeAccount({ status: 'expired' });
     const result = await forbid('enable', frozen.id, normal.id, expired.id, 999_999);
     expect(result).toMatchObject({ success: 1, fail: 3 });
     expect(result.list.map((r) => [r.success, r.message])).toEqual([
@@ -137,7 +135,8 @@ describe('enabling and disabling', () => {
 
 describe('a new internet password', () => {
   it('is set for all selected accounts, encrypted, and never logged', async () => {
-    const [a, b] = [await billing.makeAccount(), await billing.makeAccount()];
+    const a = await billing.makeAccount();
+    const b = await billing.makeAccount();
     const input = { ids: [a.id, b.id], password: 'wave 42!', repassword: 'wave 42!' };
     expect((await world.east.call(calls.passwd, input)).data).toMatchObject({ success: 2 });
     const after = await billing.account(b.id);
@@ -160,7 +159,8 @@ describe('a change of device', () => {
     (await by.call(calls.device, { ids, bind_type: 'device', device_id })).data;
 
   it('updates the account counts of both devices and creates a pending policy log entry', async () => {
-    const [from, to] = [await billing.makeDevice(), await billing.makeDevice()];
+    const from = await billing.makeDevice();
+    const to = await billing.makeDevice();
     const user = await billing.makeAccount({ device_id: from });
     expect(await move(world.east, [user.id], to)).toMatchObject({ success: 1 });
     const counts = await api.db.selectFrom('device').select(['id', 'account_count']).where('id', 'in', [from, to]).orderBy('id').execute();
@@ -218,7 +218,8 @@ describe('a custom policy', () => {
   it('refuses a template of a sibling VNO, even if the operator sees both VNOs', async () => {
     const { policy_id, application_id } = await makeTemplates();
     const west = await makeBillingFixture(api, world.westId, 'Beside');
-    const [mine, theirs] = [await billing.makeAccount(), await west.makeAccount()];
+    const mine = await billing.makeAccount();
+    const theirs = await west.makeAccount();
     for (const template of [{ policy_id }, { application_id }]) {
       const set = { ids: [mine.id, theirs.id], custom_policy: 1, ...template };
       expect((await world.admin.call(calls.policy, set)).data).toMatchObject({
@@ -255,7 +256,8 @@ describe('a custom policy', () => {
 
 describe('kicking offline', () => {
   it('ends the sessions of online users and refuses the others', async () => {
-    const [on, off] = [await billing.makeAccount(), await billing.makeAccount()];
+    const on = await billing.makeAccount();
+    const off = await billing.makeAccount();
     await goOnline(on.id);
     const result = (await world.east.call(calls.kick, { ids: [on.id, off.id] })).data;
     expect(result).toMatchObject({ success: 1, fail: 1 });

@@ -101,11 +101,9 @@ describe('the user detail page', () => {
               .executeTakeFirstOrThrow();
       return values.id;
     };
-    const [mine, ofPackage, credit] = [
-      await template('application', '我的'),
-      await template('application', '套餐的'),
-      await template('policy', '信控'),
-    ];
+    const mine = await template('application', '我的');
+    const ofPackage = await template('application', '套餐的');
+    const credit = await template('policy', '信控');
     const pkg = await billing.makePackage({ application_id: ofPackage, policy_id: credit });
     const user = await billing.makeAccount({ custom_policy: true, application_id: mine });
     await billing.grantHolding(user.id, pkg);

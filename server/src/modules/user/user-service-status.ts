@@ -38,7 +38,8 @@ const holdingsOf = async (ctx: Ctx, state: MeterState, userId: number): Promise<
   const speeds = new Map(state.holdings.map((holding) => [holding.id, speedsAt(state, holding, now)]));
   const stored = (await packagesOf(ctx, userId)).flatMap(({ refunded_at, ...row }): PackageHolding[] => {
     const of = left.get(row.id);
-    const [speed, turn] = [speeds.get(row.id), queue.indexOf(row.id)];
+    const speed = speeds.get(row.id);
+    const turn = queue.indexOf(row.id);
     return of && speed
       ? [
           {

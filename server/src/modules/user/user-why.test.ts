@@ -84,7 +84,8 @@ describe('the sync state of an account', () => {
   });
 
   it('shows a refusal by the gateway, and a former gateway that still holds the account', async () => {
-    const [first, second] = [await ship(), await ship()];
+    const first = await ship();
+    const second = await ship();
     const user = await openAccount(first.id);
     first.gateway.faults.refuseAccounts = new Set([user.account]);
     await sync();
@@ -133,12 +134,18 @@ describe('the service of an account', () => {
     await gateway.users.login({ acc: user.account, password: 'secret-pass' }, false);
     await use(gateway, user.account, 4 * MB + 3);
     expect(await status(user.id)).toMatchObject({
-      ...{ service: { mode: 'full' }, blocked: null, refills: [], overrun_bytes: 0, next: null },
+      service: { mode: 'full' },
+      blocked: null,
+      refills: [],
+      overrun_bytes: 0,
+      next: null,
       holdings: [{ flow: { used: 4 * MB + 3, left: 6 * MB - 3 } }],
     });
     await use(gateway, user.account, 8 * MB);
     expect(await status(user.id)).toMatchObject({
-      ...{ service: { mode: 'slow', limit_up: 16, limit_down: 32 }, blocked: null, overrun_bytes: 2 * MB + 3 },
+      service: { mode: 'slow', limit_up: 16, limit_down: 32 },
+      blocked: null,
+      overrun_bytes: 2 * MB + 3,
       refills: ['addPackage', 'recharge', 'changePackage'],
     });
     /** In detail, list and the filter of the list. */
@@ -271,7 +278,8 @@ describe('service and accounts of a VNO', () => {
 
 describe('an account that is bound to nothing', () => {
   it('is blocked and sold nothing, is counted, and goes online at all gateways once it is bound to the whole VNO', async () => {
-    const [first, second] = [await ship(), await ship()];
+    const first = await ship();
+    const second = await ship();
     const user = await openAccount(null);
     const pkg = await billing.makePackage({ ...tenMegabytes, name: '散客', device_ids: [first.id] });
     await billing.grantHolding(user.id, pkg);

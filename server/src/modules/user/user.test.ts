@@ -226,7 +226,8 @@ describe('the user list', () => {
     const role = await makeRole(world.east, '制卡', grantsOf(['user_temp']));
     await makeStaff(world.east, 'printer', role);
     const printer = await api.login('printer');
-    const [plain, card] = [await billing.makeAccount(), await billing.makeAccount({ account_type: 'temp_card' })];
+    const plain = await billing.makeAccount();
+    const card = await billing.makeAccount({ account_type: 'temp_card' });
     expect((await printer.call(calls.list)).code).toBe(10006);
     expect((await printer.call(calls.read, { id: plain.id })).code).toBe(10005);
     expect((await printer.call(calls.read, { id: card.id })).code).toBe(0);

@@ -4,7 +4,8 @@ import { createWebSocketStream, WebSocket } from 'ws';
 import { forwardedHeader } from '../../kit/process/forward.ts';
 import type { Peer } from '../../kit/process/peers.ts';
 
-const [connectMs, pingMs] = [5000, 30_000];
+const connectMs = 5000;
+const pingMs = 30_000;
 
 /** The process that holds the tunnel sees only this connection, so a lost browser is detected here. */
 const endSilent = (browser: BrowserSocket) => {
@@ -31,7 +32,8 @@ export const forwardTerminal = ({ host, port }: Peer, browser: BrowserSocket, fi
   });
   // Text frames are forwarded as strings.
   const frames = { readableObjectMode: true, decodeStrings: false };
-  const [near, far] = [createWebSocketStream(browser, frames), createWebSocketStream(other, frames)];
+  const near = createWebSocketStream(browser, frames);
+  const far = createWebSocketStream(other, frames);
   endSilent(browser);
   other.once('open', () => other.send(first, { binary: false }));
   pipeline(near, far, () => other.terminate());

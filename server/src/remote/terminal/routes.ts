@@ -8,7 +8,8 @@ import type { Hub } from '../hub.ts';
 import { forwardTerminal } from './forward-terminal.ts';
 import { parseObject, readSize, Terminal } from './terminal.ts';
 
-const [firstMessageMs, frameMax] = [10_000, 64 * 1024];
+const firstMessageMs = 10_000;
+const frameMax = 64 * 1024;
 
 /** A page of any origin can open a web socket, so the origin is checked. */
 const isOwnPage = (request: FastifyRequest, publicUrl: string | undefined) => {

@@ -1,8 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { Telnet } from './telnet.ts';
 
-const [IAC, DONT, DO, WONT, WILL, SB, SE] = [255, 254, 253, 252, 251, 250, 240];
-const [BINARY, ECHO, SGA, TTYPE, NAWS, LINEMODE] = [0, 1, 3, 24, 31, 34];
+const IAC = 255;
+const DONT = 254;
+const DO = 253;
+const WONT = 252;
+const WILL = 251;
+const SB = 250;
+const SE = 240;
+const BINARY = 0;
+const ECHO = 1;
+const SGA = 3;
+const TTYPE = 24;
+const NAWS = 31;
+const LINEMODE = 34;
 const bytes = (...list: (number | string)[]) => Buffer.concat(list.map((b) => (typeof b === 'string' ? Buffer.from(b) : Buffer.from([b]))));
 
 describe('a telnet connection', () => {

@@ -1,7 +1,21 @@
 /** RFC 854 and the options that a terminal needs: 857 echo, 858 suppress go-ahead, 1073 window size, 1091 terminal type, 856 binary. */
-const [IAC, DONT, DO, WONT, WILL, SB, SE] = [255, 254, 253, 252, 251, 250, 240] as const;
-const [BINARY, ECHO, SGA, TTYPE, NAWS] = [0, 1, 3, 24, 31] as const;
-const [NUL, LF, CR, BACKSPACE, DELETE] = [0, 10, 13, 8, 127] as const;
+const IAC = 255;
+const DONT = 254;
+const DO = 253;
+const WONT = 252;
+const WILL = 251;
+const SB = 250;
+const SE = 240;
+const BINARY = 0;
+const ECHO = 1;
+const SGA = 3;
+const TTYPE = 24;
+const NAWS = 31;
+const NUL = 0;
+const LF = 10;
+const CR = 13;
+const BACKSPACE = 8;
+const DELETE = 127;
 
 /** Options that the device may enable, and options that we accept. */
 const theirs: readonly number[] = [BINARY, ECHO, SGA];

@@ -15,7 +15,8 @@ export interface Size {
 }
 
 /** Limits of unsent browser data at which the device is paused and resumed. */
-const [high, low] = [512 * 1024, 128 * 1024];
+const high = 512 * 1024;
+const low = 128 * 1024;
 const pingMs = 30_000;
 
 const isCount = (n: unknown): n is number => typeof n === 'number' && Number.isInteger(n) && n >= 1 && n <= 1000;

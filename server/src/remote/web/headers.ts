@@ -49,11 +49,9 @@ export const headersForDevice = (headers: IncomingHttpHeaders, context: ProxyCon
   const named = (headers.connection ?? '').toLowerCase().split(/\s*,\s*/);
   const passed = Object.entries(headers).filter(([name]) => !notForDevice.has(name) && !foreign.test(name) && !named.includes(name));
   const { authorization } = headers;
-  const [cookie, origin, referer] = [
-    cookiesForDevice(headers.cookie, context.cookies),
-    asDevice(headers.origin, context),
-    asDevice(headers.referer, context),
-  ];
+  const cookie = cookiesForDevice(headers.cookie, context.cookies);
+  const origin = asDevice(headers.origin, context);
+  const referer = asDevice(headers.referer, context);
   return {
     ...Object.fromEntries(passed),
     host: deviceHost,

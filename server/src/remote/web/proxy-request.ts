@@ -66,7 +66,8 @@ export const proxyRequest = (
   const at = now();
   const path = req.url ?? '/';
   const method = req.method ?? 'GET';
-  let [up, down] = [0, 0];
+  let up = 0;
+  let down = 0;
   res.once('close', () => {
     agent.inFlight--;
     const ms = Math.round(performance.now() - began);

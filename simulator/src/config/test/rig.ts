@@ -16,8 +16,16 @@ interface SentMessage {
 export const rig = (options: Partial<GatewayOptions> = {}) => {
   let real = start * 1000;
   const gateway = new Gateway({
-    ...{ sn: 'RIG1', host: '127.0.0.1', port: 9, seed: 1, key: 'k', calm: true, configured: true, realMs: () => real },
-    ...{ at: { lat: 20, lon: 115 }, links: ['6d', 'low_orbit', 'l_band'] },
+    sn: 'RIG1',
+    host: '127.0.0.1',
+    port: 9,
+    seed: 1,
+    key: 'k',
+    calm: true,
+    configured: true,
+    realMs: () => real,
+    at: { lat: 20, lon: 115 },
+    links: ['6d', 'low_orbit', 'l_band'],
     ...options,
   });
   const sent: SentMessage[] = [];

@@ -38,7 +38,12 @@ const remembered = (snapshot: GatewaySnapshot): LogRow[] =>
       k === 'auth' ? ['reject', String(doc.why)] : entered ? ['login', ''] : (left[String(doc.why)] ?? ['logout', '']);
     const login = snapshot.gateway.memory.of('user').find((one) => one.doc.sid === doc.sid && one.doc.in === true);
     return {
-      ...{ time: t, account, event, reason, ap: apOf(snapshot, account), method: 'portal' },
+      time: t,
+      account,
+      event,
+      reason,
+      ap: apOf(snapshot, account),
+      method: 'portal',
       ip: String(doc.ip ?? phoneOf(snapshot, account).ip),
       mac: String(doc.mac ?? macOf(`${snapshot.gateway.sn} ${account}`)),
       duration: entered || !login ? 0 : t - login.t,
@@ -63,7 +68,12 @@ export const authLog: LogReader = (snapshot, before) =>
       const isOver = event === 'logout' || event === 'idle';
       return [
         {
-          ...{ time, account, ...phoneOf(snapshot, account), event, reason, ap: apOf(snapshot, account) },
+          time,
+          account,
+          ...phoneOf(snapshot, account),
+          event,
+          reason,
+          ap: apOf(snapshot, account),
           method: random.pick(['portal', 'portal', 'mac']),
           duration: isOver ? secs : 0,
           up_bytes: isOver ? Math.round(down / 9) : 0,
@@ -92,7 +102,11 @@ export const defenseLog: LogReader = (snapshot, before) =>
     const rules = snapshot.names('defense_firewall_rule');
     return [
       {
-        ...{ time, type, protocol, action, dst_port: port },
+        time,
+        type,
+        protocol,
+        action,
+        dst_port: port,
         interface: isInside ? String(snapshot.rows('network_lan')[0]?.name ?? 'lan') : (snapshot.wans[0]?.name ?? ''),
         src_ip: isInside
           ? phoneOf(snapshot, account).ip

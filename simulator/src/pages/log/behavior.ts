@@ -13,7 +13,12 @@ export const urlLog: LogReader = (snapshot, before) =>
     const app = random.pick(browsed);
     return [
       {
-        ...{ time, account, ...phoneOf(snapshot, account), host: app.host, category: app.category, dst_ip: app.ip },
+        time,
+        account,
+        ...phoneOf(snapshot, account),
+        host: app.host,
+        category: app.category,
+        dst_ip: app.ip,
         url: `${app.port === 80 ? 'http' : 'https'}://${app.host}${random.pick(paths)}`,
         action: random.pick(['allow', 'allow', 'allow', 'allow', 'block', 'redirect']),
         link: snapshot.active?.name ?? '',
@@ -36,7 +41,10 @@ export const contentLog: LogReader = (snapshot, before) =>
     const hit = random.chance(0.15) ? (keywords[random.int(0, keywords.length - 1)] ?? 'blacklist') : '';
     return [
       {
-        ...{ time, type, account, ...phoneOf(snapshot, account) },
+        time,
+        type,
+        account,
+        ...phoneOf(snapshot, account),
         site: isMail ? random.pick(['smtp.qq.com', 'imap.qq.com', 'mail.163.com']) : random.pick(boards)[0],
         sender: type === 'mail_receive' ? 'ops@shore-office.example' : `${account}@ship.example`,
         recipient: isMail ? (type === 'mail_receive' ? `${account}@ship.example` : 'ops@shore-office.example') : '',
@@ -67,7 +75,12 @@ export const identityLog: LogReader = (snapshot, before) =>
     const [identity_type, app, head, dst_ip] = random.pick(identities);
     return [
       {
-        ...{ time, account, ...phoneOf(snapshot, account), identity_type, app, dst_ip },
+        time,
+        account,
+        ...phoneOf(snapshot, account),
+        identity_type,
+        app,
+        dst_ip,
         identity: masked(head, snapshot.lasting(`${app} ${account}`).int(100_000_000, 999_999_999)),
         event: random.pick(['login', 'login', 'logout']),
         src_port: random.int(32_768, 60_999),

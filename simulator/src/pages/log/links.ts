@@ -28,15 +28,13 @@ export const linkLog: LogReader = (snapshot, before) => {
   const recorded = snapshot.gateway.memory.of('link').map(({ t, doc }): LogRow => {
     const [trigger, detail] = triggers[String(doc.why)] ?? ['failure', String(doc.why ?? '')];
     return {
-      ...{
-        time: t,
-        from_link: snapshot.wanName(doc.from),
-        to_link: snapshot.wanName(doc.to),
-        trigger,
-        detail,
-        ...state,
-        ...snapshot.positionAt(t),
-      },
+      time: t,
+      from_link: snapshot.wanName(doc.from),
+      to_link: snapshot.wanName(doc.to),
+      trigger,
+      detail,
+      ...state,
+      ...snapshot.positionAt(t),
       outage_s: snapshot.gateway.fork(`outage ${t}`).int(1, 18),
       operator: trigger === 'platform' ? 'platform' : trigger === 'manual' ? String(doc.by ?? 'platform') : '',
       result: doc.to === 'none' ? 'fail' : 'success',
@@ -49,7 +47,13 @@ export const linkLog: LogReader = (snapshot, before) => {
       const [trigger, detail] = random.pick([triggers.rain, triggers.better, triggers.quality] as const) ?? ['boot', 'chosen after start'];
       return [
         {
-          ...{ time, from_link: from, to_link: to, trigger, detail, ...state, ...snapshot.positionAt(time) },
+          time,
+          from_link: from,
+          to_link: to,
+          trigger,
+          detail,
+          ...state,
+          ...snapshot.positionAt(time),
           outage_s: random.int(1, 30),
           operator: random.chance(0.1) ? 'master' : '',
           result: 'success',
@@ -66,7 +70,11 @@ export const decisionLog: LogReader = (snapshot, before) => {
     const { from, to } = oldChange(snapshot, Math.floor(time / 7200));
     return [
       {
-        ...{ time, from_link: from, to_link: to, scores, ...snapshot.positionAt(time) },
+        time,
+        from_link: from,
+        to_link: to,
+        scores,
+        ...snapshot.positionAt(time),
         flow_class: flows[random.int(0, flows.length - 1)] ?? '',
         reason: random.pick(['latency', 'loss', 'load', 'recovery', 'better', 'probe_fail']),
         latency: random.int(45, 1500),

@@ -21,8 +21,15 @@ export const signalLog: LogReader = (snapshot, before) => {
     const dish = dishOf(snapshot, 'global', time);
     const { azimuth, elevation } = lookAngles(lat, lon);
     return {
-      ...{ time, sat_network: 'global', beam: satelliteOf(snapshot, 'global').beam, event, detail },
-      ...{ modem_state: dish.modem, acu_state: dish.acu, rx_snr: dish.snr.toFixed(1), agc: dish.agc },
+      time,
+      sat_network: 'global',
+      beam: satelliteOf(snapshot, 'global').beam,
+      event,
+      detail,
+      modem_state: dish.modem,
+      acu_state: dish.acu,
+      rx_snr: dish.snr.toFixed(1),
+      agc: dish.agc,
       tx_power: dish.modem === 'in_network' ? '21.5' : '0.0',
       azimuth: azimuth.toFixed(1),
       elevation: elevation.toFixed(1),

@@ -18,7 +18,12 @@ const routine = [
 const recorded = (snapshot: GatewaySnapshot): LogRow[] =>
   snapshot.gateway.memory.of('link', 'lock', 'fence', 'ap', 'port', 'login', 'docker').map(({ k, t, doc }): LogRow => {
     const line = (level: string, module: string, message: string, more: { operator?: string; source_ip?: string } = {}): LogRow => ({
-      ...{ time: t, level, module, operator: more.operator ?? '', source_ip: more.source_ip ?? '127.0.0.1', message },
+      time: t,
+      level,
+      module,
+      operator: more.operator ?? '',
+      source_ip: more.source_ip ?? '127.0.0.1',
+      message,
     });
     if (k === 'link')
       return line(

@@ -24,7 +24,10 @@ export const dockerLog: LogReader = (snapshot, before) => {
   const engine = snapshot.gateway.memory.of('docker').map(({ t, doc }): LogRow => {
     const died = doc.st === 2;
     return {
-      ...{ time: t, container: String(doc.name), stream: 'engine', exit_code: died ? 137 : 0 },
+      time: t,
+      container: String(doc.name),
+      stream: 'engine',
+      exit_code: died ? 137 : 0,
       event: died ? 'die' : (actionNames[String(doc.act)] ?? 'update'),
       message: died ? 'the container exited' : `${String(doc.act ?? 'update')} ${String(doc.img ?? '')}`.trim(),
     };
@@ -67,19 +70,15 @@ export const fileLog: LogReader = (snapshot, before) =>
       const user = random.pick(accountsOf(snapshot));
       return [
         {
-          ...{
-            time,
-            event: random.pick(['share_read', 'share_read', 'share_write']),
-            file_name: random.pick(shared),
-            task_id: '-',
-            status: 100,
-          },
-          ...{
-            user,
-            ip: phoneOf(snapshot, user).ip,
-            size: random.int(20_000, 90_000_000),
-            result: random.chance(0.95) ? 'success' : 'fail',
-          },
+          time,
+          event: random.pick(['share_read', 'share_read', 'share_write']),
+          file_name: random.pick(shared),
+          task_id: '-',
+          status: 100,
+          user,
+          ip: phoneOf(snapshot, user).ip,
+          size: random.int(20_000, 90_000_000),
+          result: random.chance(0.95) ? 'success' : 'fail',
         },
       ];
     }),
@@ -94,7 +93,11 @@ export const reporterLog: LogReader = (snapshot, before) =>
     const records = random.int(1, 400);
     return [
       {
-        ...{ time, type, records, size: records * random.int(40, 220), link: snapshot.active?.name ?? '' },
+        time,
+        type,
+        records,
+        size: records * random.int(40, 220),
+        link: snapshot.active?.name ?? '',
         task: `${type}-${Math.floor(time / 600).toString(36)}`,
         status: isFailed ? 4 : random.pick([2, 9]),
         attempts: isFailed ? random.int(2, 5) : 1,

@@ -33,7 +33,8 @@ const masked = (row: LogRow): LogRow => {
 };
 
 export const collectLogs: RunHandler = async (run): Promise<JsonObject> => {
-  const [from, to] = [run.number('from_time'), run.number('to_time')];
+  const from = run.number('from_time');
+  const to = run.number('to_time');
   const selected = Object.entries(contents).filter(([name]) => run.flag(name));
   if (selected.length === 0) throw new ActionFault('nothing selected');
   const content: Record<string, unknown> = { sn: run.gateway.sn, version: run.gateway.firmware.version, from, to };

@@ -21,7 +21,8 @@ const recordsFor = (name: string, record: string, ip: string): JsonObject[] => {
 };
 
 export const lookup: RunHandler = async (run) => {
-  const [name, record] = [run.text('domain'), run.text('record') || 'A'];
+  const name = run.text('domain');
+  const record = run.text('record') || 'A';
   const server = run.text('server') || '127.0.0.1';
   const way = wayTo(run, run.text('server') || '223.5.5.5');
   run.print(`; <<>> lookup <<>> ${name} ${record} @${server}`, 10);

@@ -42,7 +42,8 @@ export const ping: RunHandler = async (run) => {
     run.print(lineOf(run, ip, seq, ms), (seq / count) * 100);
   }
   const loss = Math.round((1 - times.length / count) * 100);
-  const [min, max] = [Math.min(...times), Math.max(...times)];
+  const min = Math.min(...times);
+  const max = Math.max(...times);
   const avg = Math.round((times.reduce((sum, ms) => sum + ms, 0) / Math.max(1, times.length)) * 10) / 10;
   run.print(`\n--- ${host} ping statistics ---\n${count} packets transmitted, ${times.length} received, ${loss}% packet loss`);
   if (times.length > 0) run.print(`rtt min/avg/max = ${min}/${avg}/${max} ms`);

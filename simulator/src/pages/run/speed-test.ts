@@ -35,7 +35,9 @@ export const testSpeed: RunHandler = async (run) => {
   if (up) run.print(`upload ${asMbit(up.kbps)} Mbit/s`, 98);
   const used = Math.round(((down?.usedMb ?? 0) + (up?.usedMb ?? 0)) * 10) / 10;
   return {
-    ...{ link: wan.name, latency: wan.now.r ?? 0, used_mb: used },
+    link: wan.name,
+    latency: wan.now.r ?? 0,
+    used_mb: used,
     ...(down && { down_kbps: down.kbps }),
     ...(up && { up_kbps: up.kbps }),
   };

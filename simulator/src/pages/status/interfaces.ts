@@ -34,7 +34,10 @@ const countersOf = (snapshot: GatewaySnapshot, name: string, kbps: number) => {
 
 export const interfaces: StatusReader = (snapshot) => {
   const made = (name: string, port: string, role: string, isUp: boolean, ipaddr: string, rx: number, tx: number): Row => ({
-    ...{ interface: name, port, role, ipaddr },
+    interface: name,
+    port,
+    role,
+    ipaddr,
     carrier: isUp ? 'up' : 'down',
     mac: macOf(`${snapshot.gateway.sn} ${name || port}`),
     speed: !isUp ? 0 : port === 'wwan0' ? 300 : 1000,
@@ -84,7 +87,12 @@ export const routes: StatusReader = (snapshot) => {
   const { active } = snapshot;
   const gateway = (ip: string | undefined) => (ip === undefined ? '0.0.0.0' : ip.replace(/\.\d+$/, '.1'));
   const route = (table: string, destination: string, via: string, name: string, metric: number, origin: string): Row => ({
-    ...{ table, destination, gateway: via, interface: name, metric, origin },
+    table,
+    destination,
+    gateway: via,
+    interface: name,
+    metric,
+    origin,
   });
   const up = snapshot.wans.filter((wan) => wan.now?.s === 1);
   return [

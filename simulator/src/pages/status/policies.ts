@@ -102,10 +102,8 @@ export const qos: StatusReader = (snapshot) =>
           const random = snapshot.moment(`class ${wan.name} ${String(row.name)}`);
           const { up, down } = trafficOf(snapshot, wan);
           const share = random.between(0.1, 0.7) / (i + 1);
-          const [guarantee, guaranteeUp] = [
-            (wan.down * Number(row.down_guarantee ?? 0)) / 100,
-            (wan.up * Number(row.up_guarantee ?? 0)) / 100,
-          ];
+          const guarantee = (wan.down * Number(row.down_guarantee ?? 0)) / 100;
+          const guaranteeUp = (wan.up * Number(row.up_guarantee ?? 0)) / 100;
           return {
             link: wan.name,
             class: String(row.name),

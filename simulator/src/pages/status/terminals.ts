@@ -41,7 +41,8 @@ export const onlineUsers: StatusReader = (snapshot) =>
       account: acc,
       full_name: nameOf(snapshot, acc),
       account_type: random.pick(kinds),
-      ...{ ip, mac },
+      ip,
+      mac,
       method: random.pick(['portal', 'portal', 'portal', 'mac']),
       package: random.pick(packages),
       policy_source: random.pick(['package', 'package', 'account', 'custom']),
@@ -60,7 +61,13 @@ export const stations: StatusReader = (snapshot) =>
       const random = snapshot.lasting(`air ${host.mac}`);
       const band = random.pick(['5g', '5g', '2g']);
       return {
-        ...{ mac: host.mac, ip: host.ip, hostname: host.hostname, account: host.account, ap: host.ap, ssid: host.ssid, band },
+        mac: host.mac,
+        ip: host.ip,
+        hostname: host.hostname,
+        account: host.account,
+        ap: host.ap,
+        ssid: host.ssid,
+        band,
         channel: band === '5g' ? random.pick([36, 44, 149, 157]) : random.pick([1, 6, 11]),
         rssi: random.int(-74, -44) + snapshot.moment(`air ${host.mac}`).int(-3, 3),
         tx_rate: band === '5g' ? random.int(260_000, 1_201_000) : random.int(65_000, 287_000),
@@ -80,7 +87,10 @@ export const leases: StatusReader = (snapshot) => {
     const isFixed = fixed.some((row) => row.mac === host.mac);
     const start = snapshot.now - snapshot.lasting(`lease ${host.mac}`).int(60, Math.max(61, Math.floor(secs / 2)));
     return {
-      ...{ ip: host.ip, mac: host.mac, hostname: host.hostname, interface: host.lan },
+      ip: host.ip,
+      mac: host.mac,
+      hostname: host.hostname,
+      interface: host.lan,
       lease_type: isFixed ? 'static' : 'dynamic',
       state: 'active',
       start_at: start,

@@ -28,7 +28,9 @@ const tunnel = (snapshot: GatewaySnapshot, type: Kind, row: JsonObject): Row => 
   const up = snapshot.now - random.int(600, 40_000);
   const bytes = Math.round((snapshot.now - up) * random.between(200, 4000));
   return {
-    ...{ name, type, link: wan?.name ?? '' },
+    name,
+    type,
+    link: wan?.name ?? '',
     state: isUp ? 'up' : wan ? 'connecting' : 'down',
     remote: remoteOf(row),
     virtual_ip: addressOf(row, snapshot),

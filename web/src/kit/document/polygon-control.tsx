@@ -48,7 +48,8 @@ const Corner = ({ id, at, corner: [lon, lat], onChange, onRemove }: CornerProps)
   const [typed, setTyped] = useState<readonly [string, string]>();
   const [shownLon, shownLat] = typed ?? [String(lon), String(lat)];
   const take = () => {
-    const [x, y] = [Number(shownLon), Number(shownLat)];
+    const x = Number(shownLon);
+    const y = Number(shownLat);
     setTyped(undefined);
     if (typed && shownLon !== '' && shownLat !== '' && Math.abs(x) <= 180 && Math.abs(y) <= 90) onChange([x, y]);
   };

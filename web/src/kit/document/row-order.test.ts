@@ -6,7 +6,9 @@ const row = (name: string, order?: number): JsonObject => (order === undefined ?
 const names = (rows: readonly { readonly [key: string]: unknown }[]) => rows.map((r) => r.name).join('');
 
 test('moving a row swaps its number with its neighbour and changes nothing else', () => {
-  const [a, b, c] = [row('a', 10), row('b', 20), row('c', 30)];
+  const a = row('a', 10);
+  const b = row('b', 20);
+  const c = row('c', 30);
   const rows = [c, a, b];
   const up = moved(rows, 'order', b, -1, 1);
   expect(up).toEqual([row('c', 30), row('a', 20), row('b', 10)]);

@@ -5,7 +5,8 @@ const orderOf = (row: JsonObject, name: string) => (typeof row[name] === 'number
 /** Rows by order number, lowest first; equal numbers keep their order. */
 export const inOrder = (rows: readonly JsonObject[], name: string): readonly JsonObject[] =>
   rows.toSorted((a, b) => {
-    const [x, y] = [orderOf(a, name), orderOf(b, name)];
+    const x = orderOf(a, name);
+    const y = orderOf(b, name);
     return x === y ? 0 : x - y;
   });
 
@@ -18,7 +19,8 @@ export const moved = (rows: readonly JsonObject[], name: string, row: JsonObject
   const at = sorted.indexOf(row);
   const other = sorted[at + by];
   if (at === -1 || !other) return rows;
-  const [ownOrder, otherOrder] = [orderOf(row, name), orderOf(other, name)];
+  const ownOrder = orderOf(row, name);
+  const otherOrder = orderOf(other, name);
   if (ownOrder !== otherOrder && Number.isFinite(ownOrder) && Number.isFinite(otherOrder))
     return rows.map((each) => (each === row ? { ...each, [name]: otherOrder } : each === other ? { ...each, [name]: ownOrder } : each));
   const desired = sorted.toSpliced(at, 1).toSpliced(at + by, 0, row);

@@ -15,7 +15,8 @@ export interface Window {
 export const useWindow = (count: number, height: number, visibleCount = 40): Window => {
   const [at, setAt] = useState(0);
   const from = Math.min(at, Math.max(0, count - visibleCount));
-  const [first, last] = [Math.max(0, from - overscan), Math.min(count, from + visibleCount + overscan)];
+  const first = Math.max(0, from - overscan);
+  const last = Math.min(count, from + visibleCount + overscan);
   return {
     first,
     last,

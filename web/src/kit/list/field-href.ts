@@ -19,7 +19,8 @@ export const fieldHrefs = (field: Field, value: unknown, record: Values, me: Me)
 /** URL of the object that a value refers to; undefined if the operator cannot open the page. */
 export const fieldHref = ({ to }: Field, record: Values, me: Me): string | undefined => {
   for (const route of [to ?? []].flat()) {
-    const [href, target] = [routeOf(route, record), pageAt(route)];
+    const href = routeOf(route, record);
+    const target = pageAt(route);
     if (href !== undefined) return target && mayOpen(target, me) ? href : undefined;
   }
   return undefined;

@@ -106,7 +106,8 @@ export const FilterControl = ({ id, name, field, scope, draft, put }: FilterCont
       );
     case 'time':
     case 'date': {
-      const [start, end] = [`${name}_start`, `${name}_end`];
+      const start = `${name}_start`;
+      const end = `${name}_end`;
       return (
         <LazyDateRange
           placeholder={t(field.unset ?? period)}

@@ -17,7 +17,8 @@ export const updateOf = (data: string): LiveUpdate => {
   return isRecord(update) ? update : {};
 };
 
-const [minMs, maxMs] = [1000, 30_000];
+const minMs = 1000;
+const maxMs = 30_000;
 
 /** Retry delay with jitter, so that clients do not reconnect at the same time after a server restart. */
 export const pauseMs = (tries: number, random = Math.random()) => Math.min(minMs * 2 ** tries, maxMs) * (0.5 + random / 2);

@@ -43,7 +43,8 @@ export const MailTest = ({ server, mayTest }: { readonly server: FormState; read
     }
   };
   const send = async () => {
-    const [to, form] = [state.validate(), server.validate()];
+    const to = state.validate();
+    const form = server.validate();
     if ('errors' in to) return;
     if ('errors' in form) return setOutcome({ tone: 'warning', text: t(texts.form) });
     setBusy(true);

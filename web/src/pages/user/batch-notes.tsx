@@ -26,7 +26,8 @@ export const RangeNote = ({ values }: Pick<FormState, 'values'>) => {
   const start = String(values.start_no ?? '').trim();
   const count = countOf(values.count) ?? 1;
   if (!prefix || !/^\d{1,12}$/.test(start)) return null;
-  const [first, last] = [numberedAccount(prefix, start, 0), numberedAccount(prefix, start, count - 1)];
+  const first = numberedAccount(prefix, start, 0);
+  const last = numberedAccount(prefix, start, count - 1);
   const wrong = [first, last].find((account) => account.length < 4 || account.length > 20);
   if (wrong !== undefined) return <span className="refusal">{t(texts.length, wrong, wrong.length)}</span>;
   return (

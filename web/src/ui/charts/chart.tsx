@@ -31,7 +31,8 @@ export const niceStep = (range: number, lines = 4): number => {
 
 export const ticksOf = (low: number, high: number): number[] => {
   const step = niceStep(high - low);
-  const [first, last] = [Math.floor(low / step), Math.ceil(high / step)];
+  const first = Math.floor(low / step);
+  const last = Math.ceil(high / step);
   return Array.from({ length: last - first + 1 }, (_, i) => (first + i) * step);
 };
 

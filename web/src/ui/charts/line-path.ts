@@ -25,7 +25,8 @@ export const linePath = (times: readonly number[], values: readonly (number | nu
 
 /** Index of the nearest time in an ascending list. */
 export const nearest = (times: readonly number[], at: number): number => {
-  let [low, high] = [0, times.length - 1];
+  let low = 0;
+  let high = times.length - 1;
   while (low < high) {
     const middle = (low + high) >> 1;
     if ((times[middle] ?? 0) < at) low = middle + 1;

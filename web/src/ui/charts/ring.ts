@@ -19,7 +19,8 @@ export const wrapped = (lon: number): number => {
 /** From a drawing, rounded to about one metre. */
 export const ringIn = (points: readonly (readonly [number, number])[]): Ring => {
   const corners = points.map(([lon, lat]) => [rounded(wrapped(lon)), rounded(Math.max(-90, Math.min(90, lat)))] as const);
-  const [first, last] = [corners[0], corners.at(-1)];
+  const first = corners[0];
+  const last = corners.at(-1);
   const isClosed = first && last && corners.length > 1 && first[0] === last[0] && first[1] === last[1];
   return isClosed ? corners.slice(0, -1) : corners;
 };

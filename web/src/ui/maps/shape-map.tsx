@@ -72,7 +72,8 @@ const ShapeMap = ({ label, zoomIn, zoomOut, ring, others, isDrawing, isReadOnly,
   useEffect(() => {
     const base = viewRef.current;
     if (!base) return;
-    const [own, otherColor] = [colorOf('--map-track'), colorOf('--faint')];
+    const own = colorOf('--map-track');
+    const otherColor = colorOf('--faint');
     const known: { ring: Ring; others: Ring[] } = JSON.parse(key);
     base.drawn.clear();
     base.drawn.addFeatures(

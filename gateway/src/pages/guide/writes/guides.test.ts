@@ -27,9 +27,18 @@ const write = (page: string, values: JsonObject, docOf = factory) => {
 };
 
 const quick = {
-  ...{ device_name: 'Ship', timezone: 'UTC+8', admin_password: 'Sesame2026', wan_port: 'eth0', wan_link_type: '6d', wan_proto: 'static' },
-  ...{ wan_ipaddr: '10.1.2.3/24', wan_gateway: '10.1.2.1', lan_ipaddr: '192.168.10.1/24' },
-  ...{ dhcp_enabled: true, dhcp_start: '192.168.10.50', dhcp_end: '192.168.10.250' },
+  device_name: 'Ship',
+  timezone: 'UTC+8',
+  admin_password: 'Sesame2026',
+  wan_port: 'eth0',
+  wan_link_type: '6d',
+  wan_proto: 'static',
+  wan_ipaddr: '10.1.2.3/24',
+  wan_gateway: '10.1.2.1',
+  lan_ipaddr: '192.168.10.1/24',
+  dhcp_enabled: true,
+  dhcp_start: '192.168.10.50',
+  dhcp_end: '192.168.10.250',
 };
 const wifi = { ssid: 'Crew', security: 'open', vlan_id: 20, gateway_ip: '192.168.20.1/24', portal_enabled: true, portal_type: 'platform' };
 
@@ -146,21 +155,22 @@ describe('the other guides', () => {
     };
     const ready = (section: string) => (section === 'satellite_route_beam' ? beams : (base.get(section) ?? factory(section)));
     const values = {
-      ...{
-        link: 'wan_6d',
-        sat_network: 'global',
-        modem_type: 'idirect_evolution',
-        modem_ip: '192.168.0.1',
-        modem_user: 'admin',
-        modem_password: 'secret',
-      },
-      ...{
-        opt_file: { name: 'ship.12345.opt', size: 10, sha256: '0'.repeat(64) },
-        acu_vendor: 'intellian',
-        acu_ip: '192.168.2.1',
-        acu_protocol: 'openamip',
-      },
-      ...{ acu_port: 2002, heading_source: 'gyro', beam_select: 'manual', beam: '602', line_up_test: 'full', noc_contact: '+86-10-12345' },
+      link: 'wan_6d',
+      sat_network: 'global',
+      modem_type: 'idirect_evolution',
+      modem_ip: '192.168.0.1',
+      modem_user: 'admin',
+      modem_password: 'secret',
+      opt_file: { name: 'ship.12345.opt', size: 10, sha256: '0'.repeat(64) },
+      acu_vendor: 'intellian',
+      acu_ip: '192.168.2.1',
+      acu_protocol: 'openamip',
+      acu_port: 2002,
+      heading_source: 'gyro',
+      beam_select: 'manual',
+      beam: '602',
+      line_up_test: 'full',
+      noc_contact: '+86-10-12345',
     };
     const { docs, problems } = write('guide_satellite_commission', values, ready);
     expect(problems).toEqual([]);

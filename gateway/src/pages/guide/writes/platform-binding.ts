@@ -7,8 +7,13 @@ export const writePlatformBinding = (values: JsonObject, writer: GuideWriter) =>
   writer.form(
     advancedCloudPlatform,
     {
-      ...{ host: 'platform_host', port: 'platform_port', tls: 'tls', merchant_code: 'merchant_code', device_key: 'device_key' },
-      ...{ billing_mode: 'billing_mode', restore_backup: 'restore_backup' },
+      host: 'platform_host',
+      port: 'platform_port',
+      tls: 'tls',
+      merchant_code: 'merchant_code',
+      device_key: 'device_key',
+      billing_mode: 'billing_mode',
+      restore_backup: 'restore_backup',
     },
     { enabled: true },
   );

@@ -9,7 +9,8 @@ export const poolIn = (ipaddr: Json | undefined): JsonObject => {
   if (!subnet || subnet.last - subnet.first < 15) return {};
   const { address, first, last } = subnet;
   const start = first + Math.min(50, Math.floor((last - first) / 4));
-  const [below, above] = [address - start, last - 1 - address];
+  const below = address - start;
+  const above = last - 1 - address;
   if (below < 0) return { start: dotted(start), end: dotted(last - 1) };
   return below > above ? { start: dotted(start), end: dotted(address - 1) } : { start: dotted(address + 1), end: dotted(last - 1) };
 };

@@ -77,7 +77,8 @@ export const changeOf = (spec: CampaignSpec, { docs, layersOf, force }: DeviceSt
   const own = new Map<string, readonly string[]>();
   let unchangedReason: Text | undefined;
   for (const section of sectionsOf(spec)) {
-    const [page, now] = [gatewayPages.get(section), docs.get(section)];
+    const page = gatewayPages.get(section);
+    const now = docs.get(section);
     if (!page || !now) continue;
     const computed = compute(spec, page, now, layersOf(page));
     const [problem] = computed.problems;

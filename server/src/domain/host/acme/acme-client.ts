@@ -102,7 +102,7 @@ export const openAcme = async ({ directory, ca, key, account: known }: AcmeAcces
   let account = known;
 
   const takeNonce = async () => {
-    const [own] = [nonce];
+    const own = nonce;
     nonce = undefined;
     if (own !== undefined) return own;
     const { headers } = await acmeRequest(textOf(urls.newNonce), { method: 'HEAD', ca });

@@ -3,13 +3,16 @@ import type { Deps } from '../../../kit/deps.ts';
 import type { JobKinds } from '../../../kit/jobs/job.ts';
 import { newSealedKey, type OrderRow, runOrder } from './issue.ts';
 
-const [hour, day] = [3600, 86_400];
+const hour = 3600;
+const day = 86_400;
 /** Wait after one, two, three and more failures in a row. */
 const backOffS = [0, hour, 4 * hour, 12 * hour, day] as const;
 const maxPerDay = 3;
 /** Let's Encrypt accepts 300 orders of an account in three hours. */
 const maxPerThreeHours = 200;
-const [leaseS, retryS, keepDays] = [120, 60, 60];
+const leaseS = 120;
+const retryS = 60;
+const keepDays = 60;
 const atATime = 4;
 
 interface DueRow {

@@ -7,7 +7,8 @@ export interface AcmeReply {
   readonly text: string;
 }
 
-const [timeoutMs, maxBytes] = [20_000, 1024 * 1024];
+const timeoutMs = 20_000;
+const maxBytes = 1024 * 1024;
 
 /** One HTTPS request to a certificate authority, with a time limit and a size limit. */
 export const acmeRequest = (

@@ -12,7 +12,8 @@ import type { Deps } from '../../../kit/deps.ts';
 import { proofToken } from '../proof.ts';
 import { createOrders, issueCertificates } from './acme-job.ts';
 
-const [hour, day] = [3600, 86_400];
+const hour = 3600;
+const day = 86_400;
 const domain = 'noc.east.example.com';
 let dns: Awaited<ReturnType<typeof openDnsmasq>>;
 let pebble: Awaited<ReturnType<typeof openPebble>>;
@@ -35,8 +36,13 @@ describe.runIf(hasPeers('dnsmasq', 'pebble'))('certificates from an ACME authori
     dns = await openDnsmasq();
     pebble = await openPebble(dns.address, port);
     api = await startApi({
-      ...{ PORT: String(port), HTTPS_PORT: String(httpsPort), HOST: '127.0.0.1', DNS_SERVERS: dns.address },
-      ...{ ACME_DIRECTORY: pebble.directory, ACME_CA: pebble.caFile, ACME_CONTACT: 'noc@example.com' },
+      PORT: String(port),
+      HTTPS_PORT: String(httpsPort),
+      HOST: '127.0.0.1',
+      DNS_SERVERS: dns.address,
+      ACME_DIRECTORY: pebble.directory,
+      ACME_CA: pebble.caFile,
+      ACME_CONTACT: 'noc@example.com',
     });
     ({ east, eastId } = await makeBranches(api));
   });
@@ -84,7 +90,8 @@ describe.runIf(hasPeers('dnsmasq', 'pebble'))('certificates from an ACME authori
 
   it('are renewed when two thirds of their life are over, and not before', async () => {
     const { cert_begin_at, cert_expire_at, cert_sha256 } = await stored();
-    const [begin, expire] = [cert_begin_at ?? 0, cert_expire_at ?? 0];
+    const begin = cert_begin_at ?? 0;
+    const expire = cert_expire_at ?? 0;
     const dueAt = begin + ((expire - begin) * 2) / 3;
     await again(Math.floor(dueAt) - api.clock.now() - 10);
     await issueCertificates(api.deps);
@@ -143,7 +150,8 @@ describe.runIf(hasPeers('dnsmasq', 'pebble'))('certificates from an ACME authori
   });
 
   it('answer only pending challenges of the same host', async () => {
-    const [token, key] = ['t'.repeat(43), 'the key authorization'];
+    const token = 't'.repeat(43);
+    const key = 'the key authorization';
     const { id } = await stored();
     await api.db
       .insertInto('acme_order')

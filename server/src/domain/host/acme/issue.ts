@@ -15,7 +15,8 @@ export type OrderRow = Selectable<AcmeOrderTable>;
 class OrderFailed extends Error {}
 
 const maxAttempts = 3;
-const [pollMs, maxPolls] = [1000, 30];
+const pollMs = 1000;
+const maxPolls = 30;
 
 export const newSealedKey = (secretKey: Buffer) => {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });

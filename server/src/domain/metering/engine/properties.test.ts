@@ -90,8 +90,10 @@ always(
   later,
   ([{ state, ordered }, first, second]) => {
     const start = run(state, ordered).state;
-    const [b, c] = [start.clock + first, start.clock + first + second];
-    const [toB, toC] = [advance(start, b), advance(start, c)];
+    const b = start.clock + first;
+    const c = start.clock + first + second;
+    const toB = advance(start, b);
+    const toC = advance(start, c);
     const onward = advance(toB.state, c);
     same(onward.state, toC.state);
     same([...toB.events, ...onward.events], toC.events);

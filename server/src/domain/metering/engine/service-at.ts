@@ -33,7 +33,8 @@ export const speedsAt = (state: MeterState, { kind, speeds }: Holding, at: numbe
   const extended = kind === 'extra' ? extendedAt(state, at)?.speeds : undefined;
   const speed = (name: keyof Speeds) => speeds[name] ?? extended?.[name] ?? 0;
   const guarantee = (name: keyof Speeds, limit: number) => (limit === 0 ? speed(name) : Math.min(speed(name), limit));
-  const [up_speed, down_speed] = [speed('up_speed'), speed('down_speed')];
+  const up_speed = speed('up_speed');
+  const down_speed = speed('down_speed');
   return {
     up_speed,
     down_speed,

@@ -10,7 +10,8 @@ export interface DayBytes {
 }
 
 /** Differences up to this share of the link traffic, or up to this many bytes, are normal. */
-const [share, minBytes] = [50, 10 * 1024 ** 2];
+const share = 50;
+const minBytes = 10 * 1024 ** 2;
 /** Reports of the last minutes of a day arrive in the next one. */
 const lateS = 3600;
 

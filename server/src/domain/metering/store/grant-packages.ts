@@ -20,7 +20,8 @@ export interface PackageGrant {
 /** Grants of `count` packages that were paid together. Remaining cents, and those of the balance, go to the first ones. */
 export const packageGrantsOf = (grant: Omit<PackageGrant, 'price' | 'balance_part'>, paid: bigint, balancePart = 0n): PackageGrant[] => {
   const shares = (amount: bigint) => ({ each: amount / BigInt(grant.count), extra: Number(amount % BigInt(grant.count)) });
-  const [price, part] = [shares(paid), shares(balancePart)];
+  const price = shares(paid);
+  const part = shares(balancePart);
   const ends = [...new Set([price.extra, part.extra, grant.count])].filter((end) => end > 0).toSorted((a, b) => a - b);
   return ends.map((end, i) => {
     const shareAt = ({ each, extra }: typeof price) => yuan(end <= extra ? each + 1n : each);

@@ -7,10 +7,23 @@ import type { Capacity, Cycle, Holding, MeterState } from '../engine/types.ts';
 
 /** Named columns: a prepared statement with `select *` fails in a transaction when a newer version adds a column. */
 const packageColumns = [
-  ...(['package.kind', 'package.priority', 'package.package_type', 'package.time_capacity', 'package.time_unit'] as const),
-  ...(['package.flow_capacity', 'package.flow_unit', 'package.cycle_length', 'package.cycle_unit'] as const),
-  ...(['package.cycle_quota', 'package.cycle_quota_unit', 'package.up_speed', 'package.down_speed'] as const),
-  ...(['package.up_guarantee', 'package.down_guarantee', 'package.own_up_speed', 'package.own_down_speed'] as const),
+  'package.kind',
+  'package.priority',
+  'package.package_type',
+  'package.time_capacity',
+  'package.time_unit',
+  'package.flow_capacity',
+  'package.flow_unit',
+  'package.cycle_length',
+  'package.cycle_unit',
+  'package.cycle_quota',
+  'package.cycle_quota_unit',
+  'package.up_speed',
+  'package.down_speed',
+  'package.up_guarantee',
+  'package.down_guarantee',
+  'package.own_up_speed',
+  'package.own_down_speed',
 ] as const;
 const meterColumns = ['subscriber_id', 'clock', 'overrun_bytes', 'overrun_seconds'] as const;
 

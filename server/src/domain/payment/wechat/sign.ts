@@ -47,7 +47,9 @@ export const verifyMessage = async (
     if (!value) throw badSignature(name);
     return value;
   };
-  const [timestamp, nonce, signature] = [need('wechatpay-timestamp'), need('wechatpay-nonce'), need('wechatpay-signature')];
+  const timestamp = need('wechatpay-timestamp');
+  const nonce = need('wechatpay-nonce');
+  const signature = need('wechatpay-signature');
   const key = await keyOf(need('wechatpay-serial'));
   if (!key) throw badSignature('wechatpay-serial');
   if (!verifyText(key, lines(timestamp, nonce, body), signature)) throw badSignature('wechatpay-signature');

@@ -29,7 +29,8 @@ const fileName = {
 const isText = (name: string) => name === 'manifest.json' || name === 'style.css' || fileName.fragment.test(name);
 const isKnown = (name: string) => isText(name) || fileName.image.test(name) || fileName.folder.test(name);
 
-const [typeMask, linkType] = [0o170000, 0o120000];
+const typeMask = 0o170000;
+const linkType = 0o120000;
 const isLink = ({ externalFileAttributes }: Entry) => ((externalFileAttributes >>> 16) & typeMask) === linkType;
 
 const refuseEntry = (entry: Entry) => {

@@ -67,9 +67,16 @@ export const listDangerGateways: Handler<typeof calls.gateways> = async (ctx, in
   const state = dangerListState.find(({ id }) => id === input.filters.list_state)?.id;
   const query = gatewayQuery(ctx)
     .select([
-      ...(['device.id', 'device.id as device_id', 'device.name as device_name', 'device.sn', 'device.online_state'] as const),
-      ...(['device.version', 'agent.name as agent_name', 'danger_sync.acked as revision', 'danger_sync.count as site_count'] as const),
-      ...(['danger_sync.acked_at'] as const),
+      'device.id',
+      'device.id as device_id',
+      'device.name as device_name',
+      'device.sn',
+      'device.online_state',
+      'device.version',
+      'agent.name as agent_name',
+      'danger_sync.acked as revision',
+      'danger_sync.count as site_count',
+      'danger_sync.acked_at',
       (state ? sql<DangerGatewayState>`${sql.lit(state)}` : listState(list)).as('list_state'),
     ])
     .where(state ? inState(list, state) : sql<SqlBool>`true`);

@@ -332,7 +332,8 @@ describe('an import', () => {
     const { data } = await send(text);
     const sent = lap();
     const imported = finished(data.id);
-    let [isOver, replyCount] = [false, 0];
+    let isOver = false;
+    let replyCount = 0;
     void imported.finally(() => {
       isOver = true;
     });
@@ -343,7 +344,8 @@ describe('an import', () => {
     const result = await imported;
     const end = lap();
     delay.disable();
-    const [reading, importing] = [Math.round(sent - start), Math.round(end - sent)];
+    const reading = Math.round(sent - start);
+    const importing = Math.round(end - sent);
     console.info(
       `${count} rows: read in ${reading} ms, imported in ${importing} ms, longest pauses ${pauses.slice(1).join(' and ')} ms, ${replyCount} requests meanwhile`,
     );

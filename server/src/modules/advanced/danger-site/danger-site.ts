@@ -40,7 +40,10 @@ const columnsOf = (input: Pick<InputOf<typeof calls.create>, 'kind' | 'status' |
 });
 
 const shownOf = ({ domain, kind, status, remark }: Pick<Selectable<DangerSiteTable>, 'domain' | 'kind' | 'status' | 'remark'>) => ({
-  ...{ domain, kind, status, remark },
+  domain,
+  kind,
+  status,
+  remark,
 });
 
 const readNames = async (ctx: Ctx, typed: string): Promise<Names> => {
@@ -74,7 +77,8 @@ export const updateDangerSite: Handler<typeof calls.update> = async (ctx, { id, 
   if (site.version !== version) throw fail('stale');
   const names = await readNames(ctx, input.domain);
   const columns = columnsOf({ ...input, status: input.status ?? site.status }, names);
-  const [before, after] = [shownOf(site), shownOf(columns)];
+  const before = shownOf(site);
+  const after = shownOf(columns);
   if (JSON.stringify(before) === JSON.stringify(after)) throw fail('unchanged');
   if (columns.status === 1 && site.status === 0 && free < 1) throw failAt('status', fullText);
   await ctx.db

@@ -44,7 +44,9 @@ const forgetRows = (db: Db, { id }: Job, total: number) =>
     .execute();
 
 const resultOf = (total: number, success: number, faults: readonly Fault[]): ImportResult & Readonly<Record<string, unknown>> => ({
-  ...{ total, success, fail: total - success },
+  total,
+  success,
+  fail: total - success,
   faults: faults.toSorted((a, b) => a.line - b.line).map(({ line, cells, message }) => [line, cells, message] as const),
 });
 
@@ -93,5 +95,7 @@ const failed = async (db: Db, job: Job, why: Text, now: number) => {
 
 export const dangerImportJobs: JobKinds = { [importKind]: { run, failed } };
 export const sayFault = ([line, cells, message]: ImportResult['faults'][number], lang: 'zh' | 'en') => ({
-  ...{ line, value: cells[0] ?? '', message: say(message, lang) },
+  line,
+  value: cells[0] ?? '',
+  message: say(message, lang),
 });

@@ -83,7 +83,8 @@ export const insertEntries = async (
   { creator, now }: { readonly creator: string; readonly now: number },
 ) => {
   const faults: Fault[] = [];
-  let [free, added] = [await lockList(db), 0];
+  let free = await lockList(db);
+  let added = 0;
   for (let at = 0; at < entries.length; at += perInsert) {
     let remaining = free;
     const block = entries.slice(at, at + perInsert).filter(({ line, cells, status }) => {

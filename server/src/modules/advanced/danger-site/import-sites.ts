@@ -25,7 +25,9 @@ export const importDangerSites: Handler<typeof calls.import> = async (ctx, input
   if (!isUpload(input.file)) throw failAt('file', requiredText(calls.import.input.file));
   const rows = await readRows(input.file, fields, limits.dangerImportRows);
   const payload: ImportPayload = {
-    ...{ total: rows.length, ip: ctx.ip, user_agent: ctx.userAgent },
+    total: rows.length,
+    ip: ctx.ip,
+    user_agent: ctx.userAgent,
     rows: rows.map(({ line, cells }) => [line, cells] as const),
   };
   const id = await orderJob(ctx.db, ctx.now(), { kind: importKind, payload: { ...payload }, me: ctx.me, lang: ctx.lang });
@@ -44,7 +46,9 @@ const number = (name: string) => sql<number>`coalesce((job.result ->> ${name})::
 export const readDangerImport: Handler<typeof calls.imported> = async (ctx, { id }) => {
   const row = await own(ctx, id)
     .select([
-      ...(['id', 'state', 'progress'] as const),
+      'id',
+      'state',
+      'progress',
       sql<string | null>`case when job.state = 'failed' then job.error end`.as('message'),
       number('total').as('total'),
       number('success').as('success'),

@@ -92,7 +92,8 @@ describe('stopping a campaign', () => {
   });
 
   it('is allowed, like a retry, only to an operator who manages all of its devices', async () => {
-    const [mine, other] = [await api.addTestGateway(eastId, 'GUARD3'), await api.addTestGateway(eastId, 'GUARD4')];
+    const mine = await api.addTestGateway(eastId, 'GUARD3');
+    const other = await api.addTestGateway(eastId, 'GUARD4');
     const { id } = ok(await bulk([mine, other], 'network_dns', 'min_ttl', 80));
     await work();
     const role = await makeRole(east, 'one ship', grantsOf(['device_list', 'config_campaign']), {
@@ -115,7 +116,8 @@ describe('stopping a campaign', () => {
 describe('a bulk edit', () => {
   it('leaves no secret in the operator log, at any depth', async () => {
     const gateway = await api.addTestGateway(eastId, 'GUARD5');
-    const [open, hidden] = [`${'A'.repeat(43)}=`, `${'Q'.repeat(43)}=`];
+    const open = `${'A'.repeat(43)}=`;
+    const hidden = `${'Q'.repeat(43)}=`;
     const peers = [{ peer_name: 'shore', public_key: open, preshared_key: hidden, allowed_ips: [{ subnet: '10.0.0.0/24' }] }];
     ok(await bulk([gateway], 'vpn_wireguard', 'peers', peers, { row: '*' }));
     ok(await bulk([gateway], 'network_cellular', 'password', 'Sesame2026'));
@@ -139,7 +141,8 @@ describe('a bulk edit', () => {
 
 describe('a page with a secret that cannot be decrypted', () => {
   it('does not block other pages of its device or campaigns of other pages', async () => {
-    const [lost, other] = [await api.addTestGateway(eastId, 'GUARD10'), await api.addTestGateway(eastId, 'GUARD11')];
+    const lost = await api.addTestGateway(eastId, 'GUARD10');
+    const other = await api.addTestGateway(eastId, 'GUARD11');
     const rows = [{ account: 'crew', password: { sealed: 'v1.of_a_key_that_is_gone' } }];
     await api.db
       .insertInto('desired_section')
@@ -155,7 +158,8 @@ describe('a page with a secret that cannot be decrypted', () => {
 
 describe('a gateway that reports invalid documents', () => {
   it('blocks neither its pages nor a campaign', async () => {
-    const [odd, other] = [await api.addTestGateway(eastId, 'GUARD7'), await api.addTestGateway(eastId, 'GUARD8')];
+    const odd = await api.addTestGateway(eastId, 'GUARD7');
+    const other = await api.addTestGateway(eastId, 'GUARD8');
     await odd.connect();
     await odd.change('network_cellular', 0, { password: { sealed: 'v1.x' } });
     await odd.change('network_lan', 0, { rows: [1, null, { name: { a: 1 } }] });

@@ -146,7 +146,13 @@ export const listTargets: Handler<typeof calls.devices> = async (ctx, input) => 
       const waits = state === 'waiting' ? waitText(row, ctx.now()) : undefined;
       const page = gatewayText?.page ?? row.page;
       return {
-        ...{ id, device_id, device_name, sn, state, update_at, agent_name },
+        id,
+        device_id,
+        device_name,
+        sn,
+        state,
+        update_at,
+        agent_name,
         page_name: page === null ? null : say(titleOf(page), ctx.lang),
         path: gatewayText?.path ?? path,
         reason: (waits ?? gatewayText) ? say(waits ?? gatewayText?.reason ?? ['', ''], ctx.lang) : row.reason,

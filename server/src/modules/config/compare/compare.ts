@@ -14,7 +14,8 @@ export const compare: Handler<typeof calls.compare> = async (ctx, { device_id, o
   const isUnread = (section: string) => [here, there].some((docs) => docs.get(section)?.state === 'unread');
   const unread = [...here.keys()].filter((section) => maySeePage(ctx.me, section) && isUnread(section));
   const all = [...here].flatMap(([section, { doc }]): Comparison['pages'] => {
-    const [page, other] = [gatewayPages.get(section), there.get(section)];
+    const page = gatewayPages.get(section);
+    const other = there.get(section);
     if (!page || !other || !maySeePage(ctx.me, section) || isUnread(section)) return [];
     return [{ page: section, zh: page.title[0], en: page.title[1], differences: shownDifferences(page, doc, other.doc) }];
   });

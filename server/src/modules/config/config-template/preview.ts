@@ -25,7 +25,8 @@ export const previewTemplate: Handler<typeof calls.preview> = async (ctx, { id, 
   const changed = new Map<string, JsonObject>();
   const problems: ConfigProblem[] = [];
   const pages = sections.flatMap((section): TemplatePreview['pages'] => {
-    const [page, now] = [gatewayPages.get(section), docs.get(section)];
+    const page = gatewayPages.get(section);
+    const now = docs.get(section);
     if (!page || !now) return [];
     const made = effective(page, layersOf(device.id, page), now);
     problems.push(...made.problems.map((problem) => ({ ...problem, section })));

@@ -159,7 +159,8 @@ describe('a file of a configuration page', () => {
   });
 
   it('is used by VNOs above and below the one that uploaded it, and not by others, even if they know its hash', async () => {
-    const [ours, theirs] = [await api.addTestGateway(eastId, 'FILE3'), await api.addTestGateway(westId, 'FILE4')];
+    const ours = await api.addTestGateway(eastId, 'FILE3');
+    const theirs = await api.addTestGateway(westId, 'FILE4');
     const cert_file = (await upload(west, theirs.id, 'cert_file', 'own.crt', 'a certificate of west')).data;
     const key_file = (await upload(east, ours.id, 'key_file', 'own.key', 'the key of east')).data;
     const rows = [{ name: 'ship', usage: 'client', source: 'upload', cert_file, key_file }];

@@ -82,7 +82,8 @@ export const apply: Handler<typeof calls.apply> = async (ctx, { device_id, pages
   const changes = new Map<string, PageChange>();
   const inherited = await inheritedOfAll(ctx.db, device.id, [...changed.keys()], secretKey);
   for (const [section, doc] of changed) {
-    const [page, now] = [gatewayPages.get(section), docs.get(section)];
+    const page = gatewayPages.get(section);
+    const now = docs.get(section);
     if (!page || !now) continue;
     own.set(section, ownPathsAfter(page, now.own, now.doc, doc, inherited(page).doc));
     changes.set(section, { before: inForce(now), after: doc });

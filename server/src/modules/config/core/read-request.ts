@@ -45,7 +45,8 @@ export const readRequest = async (
   isAsked: boolean,
 ): Promise<Pick<ConfigPage, 'reading' | 'waits'>> => {
   if (isAsked) await ask(ctx, device, section);
-  const [request, now] = [await lastRequest(ctx.db, device.id, section), ctx.now()];
+  const request = await lastRequest(ctx.db, device.id, section);
+  const now = ctx.now();
   if (!request) return { reading: null, waits: null };
   if (!isOpen(request, now)) return { reading: 'failed', waits: null };
   const isQueued = request.state === commandState.ids.queued;

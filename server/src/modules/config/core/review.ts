@@ -22,7 +22,8 @@ export const review: Handler<typeof calls.review> = async (ctx, { device_id }): 
   const docs = await docsOf(ctx.db, device.id, 'all', secretKey);
   let bytes = 0;
   const pages = [...drafts].flatMap(([section, { doc, base_rev }]): Review['pages'] => {
-    const [page, now] = [gatewayPages.get(section), docs.get(section)];
+    const page = gatewayPages.get(section);
+    const now = docs.get(section);
     if (!page || !now) return [];
     bytes += Buffer.byteLength(JSON.stringify(doc)) + filesOf(page, doc).reduce((sum, { file }) => sum + file.size, 0);
     return [

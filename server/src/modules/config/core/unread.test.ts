@@ -85,7 +85,9 @@ describe('the configuration of a transferred gateway', () => {
     });
     await until(async () =>
       expect(await pageOf(west, id, 'ac_ssid')).toMatchObject({
-        ...{ state: 'none', rev: 0, reading: null },
+        state: 'none',
+        rev: 0,
+        reading: null,
         doc: { rows: [{ ...ssid, passphrase: keptSecret }] },
       }),
     );

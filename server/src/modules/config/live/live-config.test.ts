@@ -46,7 +46,12 @@ const me = (): Caller => {
 const ship = async (options: Partial<GatewayOptions> = {}) => {
   const links = ['6d', 'low_orbit', 'l_band'] as const;
   const made = await fleet.addGateway(eastId, `LIVE${++counter}`, {
-    ...{ configured: true, calm: true, at: { lat: 20, lon: 115 }, links: [...links], accounts: ['crew01', 'crew02'], ...options },
+    configured: true,
+    calm: true,
+    at: { lat: 20, lon: 115 },
+    links: [...links],
+    accounts: ['crew01', 'crew02'],
+    ...options,
   });
   made.gateway.step(fleet.clock.now());
   await online(made.gateway);
@@ -394,15 +399,16 @@ const deaf = () => ({ ...noFaults(), neverAck: true });
 
 describe('a wizard page', () => {
   const values = {
-    ...{
-      device_name: '远洋一号',
-      timezone: 'UTC+8',
-      admin_password: 'Sesame2026',
-      wan_port: 'eth0',
-      wan_link_type: '6d',
-      wan_proto: 'dhcp',
-    },
-    ...{ lan_ipaddr: '192.168.30.1/24', dhcp_enabled: true, dhcp_start: '192.168.30.50', dhcp_end: '192.168.30.200' },
+    device_name: '远洋一号',
+    timezone: 'UTC+8',
+    admin_password: 'Sesame2026',
+    wan_port: 'eth0',
+    wan_link_type: '6d',
+    wan_proto: 'dhcp',
+    lan_ipaddr: '192.168.30.1/24',
+    dhcp_enabled: true,
+    dhcp_start: '192.168.30.50',
+    dhcp_end: '192.168.30.200',
   };
   const write = (by: Caller, device_id: number, page: string, values: object) => by.call(wizardCalls.write, { device_id, page, values });
 
@@ -433,8 +439,12 @@ describe('a wizard page', () => {
   it('sets the binding and the billing mode of a gateway, and restores the last backup once', async () => {
     const { id, gateway } = await ship({ bill: 1 });
     const binding = {
-      ...{ platform_host: '127.0.0.1', platform_port: 443, merchant_code: 'EAST', device_key: 'k'.repeat(20) },
-      ...{ billing_mode: 3, restore_backup: true },
+      platform_host: '127.0.0.1',
+      platform_port: 443,
+      merchant_code: 'EAST',
+      device_key: 'k'.repeat(20),
+      billing_mode: 3,
+      restore_backup: true,
     };
     const apply = async (keep: number) => {
       const reply = await me().call(configCalls.apply, { device_id: id, pages: ['advanced_cloud_platform'], keep });

@@ -25,7 +25,8 @@ import { idOf } from './run-id.ts';
 import { sourcesOf } from './run-sources.ts';
 
 /** Seconds until a run must start; a heavy run waits longer for a link with enough bandwidth. */
-const [patienceS, heavyPatienceS] = [900, 86_400];
+const patienceS = 900;
+const heavyPatienceS = 86_400;
 const maxBytes = linkClasses['6d'].downBytes;
 const tooLong: Text = ['内容过长，无法一次下发', 'Too long to send at once'];
 

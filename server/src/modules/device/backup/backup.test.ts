@@ -144,7 +144,9 @@ describe('a backup', () => {
   });
 
   it('is made automatically once a week from gateways that are online and not on L-band', async () => {
-    const [a, away, dear] = [await ship(), await ship(), await ship('l_band')];
+    const a = await ship();
+    const away = await ship();
+    const dear = await ship('l_band');
     await online(a, dear);
     await Promise.all([orderDueBackups(fleet.deps), orderDueBackups(fleet.deps)]);
     await expect.poll(async () => (await backupsOf(a.id)).map((b) => b.backup_type)).toEqual(['auto']);
@@ -160,7 +162,8 @@ describe('a backup', () => {
   });
 
   it('is exported with others as a ZIP file that contains a list of the backups', async () => {
-    const [a, b] = [await ship(), await ship()];
+    const a = await ship();
+    const b = await ship();
     await online(a, b);
     await world.east.call(calls.make, { device_ids: [a.id, b.id] });
     await expect.poll(async () => (await backupsOf(a.id)).length + (await backupsOf(b.id)).length).toBe(2);

@@ -29,7 +29,8 @@ let n = 0;
 
 /** A device of VNO east, with its gateway. */
 const makeShip = async (agent_id = eastId) => {
-  const [sn, key] = [`SHIP-${++n}`, newKey()];
+  const sn = `SHIP-${++n}`;
+  const key = newKey();
   const { id } = await api.db
     .insertInto('device')
     .values({ agent_id, name: `Ship ${n}`, sn, create_at: 1, ...keyColumns(key) })
@@ -240,7 +241,8 @@ describe('the online users of a device', () => {
 
   it('can also be kicked from the user page; without a connected gateway their session ends at once', async () => {
     const away = await makeShip();
-    const [here, there] = [await makeAccount('sailor2'), await makeAccount('sailor3')];
+    const here = await makeAccount('sailor2');
+    const there = await makeAccount('sailor3');
     ship.gateway.users.signIn('sailor2');
     const open = (user: number) =>
       api.db.selectFrom('online_session').selectAll().where('subscriber_id', '=', user).where('logout_at', 'is', null).execute();

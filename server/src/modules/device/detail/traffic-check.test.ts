@@ -66,7 +66,8 @@ describe('the traffic difference of a day', () => {
 
 describe('the traffic check of a device', () => {
   it('raises one event for a complete day that differs, and a second one when late reports repair it', async () => {
-    const [id, yesterday] = [await newDevice(), today() - 1];
+    const id = await newDevice();
+    const yesterday = today() - 1;
     await add(id, yesterday, { link: 100 * MB, user: 60 * MB, own: 2 * MB, charged: 60 * MB });
     await reconcile();
     expect(await events(id)).toEqual([

@@ -2,7 +2,8 @@
 export type Changes<Kind> = ReadonlyMap<number, ReadonlySet<Kind>>;
 
 /** Changes are collected for 200 ms and sent at most once a second. */
-const [gatherMs, everyMs] = [200, 1000];
+const gatherMs = 200;
+const everyMs = 1000;
 
 /** Collects changes and sends them in batches, one at a time. */
 export class ChangeQueue<Kind> {

@@ -13,7 +13,8 @@ import { type DeviceNow, readDevices } from './read-devices.ts';
 import { Subscribers } from './subscribers.ts';
 
 /** Sessions are checked every 2 s; heartbeat every 15 s. */
-const [tickMs, beatMs] = [2000, 15_000];
+const tickMs = 2000;
+const beatMs = 15_000;
 const sessionIdleS = limits.inactivityMs / 1000;
 
 /** Ends streams without a valid session: after a logout or a change of rights. */

@@ -23,8 +23,18 @@ export const listSessions: Handler<typeof calls.sessions> = (ctx, input) => {
   let query = ctx.db
     .selectFrom('remote_session as r')
     .select([
-      ...(['r.id', 'r.service', 'r.state', 'r.device_name', 'r.sn', 'r.create_at', 'r.up_bytes', 'r.down_bytes'] as const),
-      ...(['r.request_count', 'r.end_reason', 'r.message', 'r.reason'] as const),
+      'r.id',
+      'r.service',
+      'r.state',
+      'r.device_name',
+      'r.sn',
+      'r.create_at',
+      'r.up_bytes',
+      'r.down_bytes',
+      'r.request_count',
+      'r.end_reason',
+      'r.message',
+      'r.reason',
       operatorName(ctx, 'r.operator', 'r.operator_agent_id').as('operator'),
       actedBy(ctx, 'r.acted_by').as('acted_by'),
       sql<string>`coalesce(${operatorValue(ctx, 'r.ip', 'r.operator_agent_id')}, '')`.as('ip'),

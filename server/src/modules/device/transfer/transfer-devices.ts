@@ -31,7 +31,8 @@ export const transferDevices: Handler<typeof calls.transfer> = async (ctx, { ids
   return eachOf(ctx, ids, await namesOf(ctx, ids, actionText), async (row, id) => {
     const device = await lockDevice(row, id);
     refuseUnfit(row, device, to.id);
-    const [now, key] = [row.now(), newKey()];
+    const now = row.now();
+    const key = newKey();
     const deadline = now + limits.transferFailMinutes * 60;
     const command_id = await sendCommand(row.db, id, 'vno.transfer', { code: to.code, key }, { now, deadline, by: row.me });
     const transfer = await row.db

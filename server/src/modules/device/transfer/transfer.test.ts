@@ -79,7 +79,8 @@ describe('a transfer', () => {
       .set({ device_ids: [billing.device_id, id] })
       .where('id', '=', pkg.id)
       .execute();
-    const [moving, owed] = [await billing.makeAccount({ device_id: id }), await billing.makeAccount({ device_id: id })];
+    const moving = await billing.makeAccount({ device_id: id });
+    const owed = await billing.makeAccount({ device_id: id });
     await sql`update subscriber set balance = 5 where id = ${owed.id}`.execute(api.db);
     await api.db
       .insertInto('notify_rule')

@@ -30,7 +30,8 @@ export const wayName: Record<OpeningWay, Text> = {
 /** Text for the operator log. */
 export const contentOf = ({ way, place: binding }: Terms, outcome: Outcome): Text => {
   const [zh, en] = wayName[way];
-  const [done, failed] = [outcome.opened.length, outcome.total - outcome.opened.length];
+  const done = outcome.opened.length;
+  const failed = outcome.total - outcome.opened.length;
   return [
     `${zh}（${binding.bind_name}）：成功 ${done}，失败 ${failed}`,
     `${en} at ${binding.bind_name}: ${done} succeeded, ${failed} failed`,

@@ -84,7 +84,8 @@ const only = <T>(values: readonly T[]): T | null => (new Set(values).size === 1 
 const sell = async (opener: Opener, terms: Terms, sold: PackageRow, buyers: readonly (Account & { id: number })[]): Promise<bigint> => {
   const { place: binding, sale, remark } = terms;
   const income = cents(sold.price) * BigInt(buyers.length);
-  const [first, last] = [buyers[0], buyers.at(-1)];
+  const first = buyers[0];
+  const last = buyers.at(-1);
   // An unpaid package has no refund value when it is changed.
   if (!sale || !first || !last) return 0n;
   if (income > cents(limits.billMax)) throw fail('bill_too_large', { args: [limits.billMax] });
@@ -123,7 +124,8 @@ const isJob = ({ account_type }: Pick<Account, 'account_type'>) => account_type 
 /** The amount in equal parts; remaining cents go to the first ones. */
 const sharesOf = (paid: bigint, count: number): string[] => {
   if (count === 0) return [];
-  const [each, dearer] = [paid / BigInt(count), Number(paid % BigInt(count))];
+  const each = paid / BigInt(count);
+  const dearer = Number(paid % BigInt(count));
   return Array.from({ length: count }, (_, i) => yuan(i < dearer ? each + 1n : each));
 };
 
@@ -155,7 +157,8 @@ export const openAccounts = async (opener: Opener, terms: Terms, candidates: rea
   });
   if (sold && buyers.length > 0) {
     // A job account gets the package without a sale.
-    const [jobs, paying] = [buyers.filter(isJob), buyers.filter((buyer) => !isJob(buyer))];
+    const jobs = buyers.filter(isJob);
+    const paying = buyers.filter((buyer) => !isJob(buyer));
     const paid = await sell(opener, terms, sold, paying);
     const prices = sharesOf(paid, paying.length);
     const granted = { agent_id, package_id: sold.id, count: 1 };

@@ -3,7 +3,15 @@ import { expect, test } from 'vitest';
 import { nodeOf, quickPages, searchPages, stateCountsOf, treeGroups } from './page-search.ts';
 
 const node = (key: string, zh: string, en: string, more: Partial<ConfigNode> = {}): ConfigNode => ({
-  ...{ key, zh, en, kind: 'form', writable: true, hidden: false, quick: null, state: 'none', draft: false },
+  key,
+  zh,
+  en,
+  kind: 'form',
+  writable: true,
+  hidden: false,
+  quick: null,
+  state: 'none',
+  draft: false,
   ...more,
 });
 const groups = [

@@ -19,7 +19,9 @@ const kindWidth: Readonly<Partial<Record<Field['kind'], number>>> = {
   ref: 156,
   long: 340,
 };
-const [minColumn, maxColumn, frame] = [64, 260, 34];
+const minColumn = 64;
+const maxColumn = 260;
+const frame = 34;
 /** Column widths by rule. */
 const shaped: Readonly<Record<string, number>> = { ipv4: 128, mac: 150, cidr: 150, domain: 200, url: 260 };
 

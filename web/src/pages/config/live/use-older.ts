@@ -3,7 +3,10 @@ import type { Values } from '@farlink/contract/kit/values.ts';
 import { useState } from 'react';
 import { call } from '../../../kit/net/call.ts';
 
-const [pollMs, timeoutMs, pageRows, maxRows] = [1000, 60_000, 100, 5000];
+const pollMs = 1000;
+const timeoutMs = 60_000;
+const pageRows = 100;
+const maxRows = 5000;
 
 const timeOf = (row: Values) => Number(row.time ?? 0);
 

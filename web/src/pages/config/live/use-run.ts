@@ -5,7 +5,8 @@ import { useLive } from '../../../kit/live/use-live.ts';
 import { call } from '../../../kit/net/call.ts';
 
 /** Poll interval between live updates, and time after the end in which late lines can arrive. */
-const [pollMs, afterMs] = [2000, 12_000];
+const pollMs = 2000;
+const afterMs = 12_000;
 
 export interface Followed {
   readonly view: RunView;

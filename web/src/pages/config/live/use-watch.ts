@@ -6,7 +6,9 @@ import { refresh, useLive } from '../../../kit/live/use-live.ts';
 import { call } from '../../../kit/net/call.ts';
 
 /** A request makes the gateway report for a minute; it is renewed earlier, or once per minute on a metered link. */
-const [renewMs, meteredMs, waitMs] = [20_000, 60_000, 2000];
+const renewMs = 20_000;
+const meteredMs = 60_000;
+const waitMs = 2000;
 
 const kinds: readonly LiveKind[] = ['reading', 'online', 'offline', 'link'];
 

@@ -21,7 +21,10 @@ const texts = {
 const speeds = [0.5, 1, 2, 4, 8];
 const maxPauseS = 1;
 /** Width of a terminal character relative to the font size. */
-const [width, characterShare, smallest, largest] = [1020, 0.61, 7, 14];
+const width = 1020;
+const characterShare = 0.61;
+const smallest = 7;
+const largest = 14;
 
 const clock = (seconds: number) => {
   const s = Math.floor(seconds);
@@ -70,7 +73,8 @@ export const Player = ({ recording, blob, name }: PlayerProps) => {
 
   useEffect(() => {
     if (!playing) return;
-    let [frame, was] = [0, performance.now()];
+    let frame = 0;
+    let was = performance.now();
     const step = (now: number) => {
       const shown = playback.current;
       if (!shown) return;

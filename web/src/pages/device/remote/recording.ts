@@ -43,7 +43,8 @@ export const parseRecording = (text: string): Recording => {
 
 /** Shortens long pauses for the replay. */
 export const withoutPauses = (recording: Recording, longest: number): Recording => {
-  let [was, at] = [0, 0];
+  let was = 0;
+  let at = 0;
   const events = recording.events.map((event) => {
     at += Math.min(event.at - was, longest);
     was = event.at;

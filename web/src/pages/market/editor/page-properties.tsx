@@ -51,7 +51,9 @@ export const PageProperties = ({ id, settings }: PagePropertiesProps) => {
   const { editor, faults, shown } = useEditorTools();
   const { doc } = editor;
   const fields = portalEditFields;
-  const [welcome, banners, agreement] = [firstOf(doc, 'welcome'), firstOf(doc, 'banners'), firstOf(doc, 'agreement')];
+  const welcome = firstOf(doc, 'welcome');
+  const banners = firstOf(doc, 'banners');
+  const agreement = firstOf(doc, 'agreement');
   const put = <K extends BlockKind>(kind: K, change: (block: Extract<Block, { kind: K }>) => Block, field?: string) =>
     editor.edit((old) => editFirst(old, kind, change), field);
   const at = (block: string | undefined, name: string) => (lang: 'zh' | 'en') =>
