@@ -15,7 +15,7 @@ const packages = {
   web: ['contract', 'gateway', 'portal'],
   e2e: ['contract', 'gateway', 'portal'],
   bench: ['contract', 'gateway', 'portal', 'server', 'simulator', 'scripts'],
-  scripts: ['server/src/env'],
+  scripts: ['contract', 'server/src/env'],
 };
 
 /** Layers from the bottom up. A layer imports the layers before it; layers in one line do not import each other. */

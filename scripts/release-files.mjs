@@ -14,7 +14,7 @@ const folders = ['bin', 'deploy', 'docs', 'scripts'];
 
 /** Scripts for work on the code. */
 const development =
-  /^scripts\/(broker|browser|changed|check-|complete-lock|debian|dev|peers|pictures|release|tar\.|test|third-party|tsconfig)/;
+  /^scripts\/(broker|browser|changed|check-|complete-lock|debian|dev|markdown-|pages-|peers|pictures|release|settings-|tar\.|test|third-party|tsconfig|write-)/;
 export const isTest = (/** @type {string} */ path) => /(^|\/)(test|e2e|bench)\/|\.(test|spec)\.|\/tsconfig[^/]*$/.test(path);
 
 /** @param {string} file */
