@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { auditLookCalls } from '@farlink/contract/audit/audit-look.ts';
+import { auditAccessLogCalls } from '@farlink/contract/audit/audit-access-log.ts';
 import { auditAuthCalls } from '@farlink/contract/audit/auth-account.ts';
 import { langs, say } from '@farlink/contract/kit/text.ts';
 import { expect, type Page } from '@playwright/test';
@@ -26,7 +26,7 @@ const makeShip = async () => {
   const { account } = await openAccount(billing, { name: '欧阳海生', phone: '13912345678' });
   await gateway.signIn(account);
   await gateway.browse(account, 1024);
-  await vno.call(auditLookCalls.giveReason, { page: 'authAccount', reason: '故事准备数据' });
+  await vno.call(auditAccessLogCalls.giveReason, { page: 'authAccount', reason: '故事准备数据' });
   const total = async () => (await vno.call(auditAuthCalls.list, { account })).total;
   await expect.poll(total, soon).toBeGreaterThan(0);
   // A new login, because the reason is required once per session.

@@ -1,4 +1,4 @@
-import { auditLookCalls } from '@farlink/contract/audit/audit-look.ts';
+import { auditAccessLogCalls } from '@farlink/contract/audit/audit-access-log.ts';
 import { auditPage } from '@farlink/contract/audit/choices.ts';
 import { type Lang, langs, say } from '@farlink/contract/kit/text.ts';
 import { groups } from '@farlink/contract/menu.ts';
@@ -45,7 +45,7 @@ const lists = pages.filter((p) => p.list && !p.route.includes(':') && p.platform
 /** Audit pages show nothing before the session has a reason. */
 const enterReasons = async () => {
   const admin = await as('admin');
-  for (const { id } of auditPage) await admin.call(auditLookCalls.giveReason, { page: id, reason: 'widths of columns' });
+  for (const { id } of auditPage) await admin.call(auditAccessLogCalls.giveReason, { page: id, reason: 'widths of columns' });
 };
 
 const widths = [1536, 1440, 1280];

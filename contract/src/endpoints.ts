@@ -8,9 +8,9 @@ import { noticeBoardCalls, noticeCalls } from './advanced/notice.ts';
 import { payConfigCalls } from './advanced/pay-config.ts';
 import { systemStatusCalls } from './advanced/system-status.ts';
 import { tempReleaseCalls } from './advanced/temp-release.ts';
+import { auditAccessLogCalls } from './audit/audit-access-log.ts';
 import { auditEvidenceCalls } from './audit/audit-evidence.ts';
 import { auditHoldCalls } from './audit/audit-hold.ts';
-import { auditLookCalls } from './audit/audit-look.ts';
 import { auditRevealCalls } from './audit/audit-reveal.ts';
 import { auditAuthCalls } from './audit/auth-account.ts';
 import { auditMailCalls } from './audit/electronic-mail.ts';
@@ -113,7 +113,7 @@ export const endpoints: readonly Endpoint[] = [
   auditUrlCalls,
   auditForumCalls,
   auditMailCalls,
-  auditLookCalls,
+  auditAccessLogCalls,
   auditHoldCalls,
   auditRevealCalls,
   auditEvidenceCalls,

@@ -135,7 +135,7 @@ export const limits = {
   feedbackImages: 3,
   feedbackPerDay: 10,
   /** Minutes before and after a feedback in which its device is shown. */
-  feedbackAroundMinutes: 30,
+  feedbackContextMinutes: 30,
   /** Devices that need attention: hours since a failed task, days until the authorization ends, and a usage above this many times the usual. */
   failingHours: 24,
   expiringDays: 30,

@@ -1,5 +1,5 @@
 import { dangerSiteCalls } from '@farlink/contract/advanced/danger-site.ts';
-import { auditLookCalls } from '@farlink/contract/audit/audit-look.ts';
+import { auditAccessLogCalls } from '@farlink/contract/audit/audit-access-log.ts';
 import { authRows } from '@farlink/contract/audit/auth-account.ts';
 import { mailRows } from '@farlink/contract/audit/electronic-mail.ts';
 import { forumRows } from '@farlink/contract/audit/network-forum.ts';
@@ -58,7 +58,7 @@ const longLists: Readonly<Record<string, LongList>> = {
   'audit: forums': { resource: forumRows, table: 'audit_forum', names: auditNames },
   'audit: mails': { resource: mailRows, table: 'audit_mail', names: auditNames },
   'audit: terminals': { resource: terminalRows, table: 'audit_terminal_state' },
-  'audit: access log': { resource: auditLookCalls.list.resource, table: 'audit_look' },
+  'audit: access log': { resource: auditAccessLogCalls.list.resource, table: 'audit_look' },
   'policy log': { resource: userAppLogCalls.list.resource, table: 'policy_log' },
 };
 

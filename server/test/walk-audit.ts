@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { auditAccessLogCalls } from '@farlink/contract/audit/audit-access-log.ts';
 import { auditHoldCalls } from '@farlink/contract/audit/audit-hold.ts';
-import { auditLookCalls } from '@farlink/contract/audit/audit-look.ts';
 import { auditPage } from '@farlink/contract/audit/choices.ts';
 import type { Api, Caller } from './api.ts';
 import { storeAuditRows } from './audit-rows.ts';
@@ -23,7 +23,7 @@ export const makeVictimAudit = async (api: Api, { by, agentId, mark }: Victim) =
   await storeAuditRows(api, sn, 'a_bbs', [{ ...common, f: mark, act: 'post', au: mark, t: mark, c: mark, salt }]);
   await storeAuditRows(api, sn, 'a_mail', [{ ...common, dir: 'send', from: `a@${mark}`, to: `b@${mark}`, sub: mark, salt }]);
   await storeAuditRows(api, sn, 'a_term', [{ ...common, os: 'other', br: mark }]);
-  for (const { id } of auditPage) await by.call(auditLookCalls.giveReason, { page: id, reason: `${mark} reason` });
+  for (const { id } of auditPage) await by.call(auditAccessLogCalls.giveReason, { page: id, reason: `${mark} reason` });
   await api.db
     .insertInto('audit_erasure')
     .values({ agent_id: agentId, subscriber_id: 1, account: mark, reason: mark, key_count: 1, operator: mark, create_at: 1 })

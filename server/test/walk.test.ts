@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { tempReleaseCalls } from '@farlink/contract/advanced/temp-release.ts';
-import { auditLookCalls } from '@farlink/contract/audit/audit-look.ts';
+import { auditAccessLogCalls } from '@farlink/contract/audit/audit-access-log.ts';
 import { auditPage } from '@farlink/contract/audit/choices.ts';
 import { authCalls } from '@farlink/contract/auth/auth.ts';
 import { endpoints } from '@farlink/contract/endpoints.ts';
@@ -347,7 +347,7 @@ beforeAll(async () => {
   reader = await api.login('zeta_read');
   // Audit data is shown after a reason was given.
   for (const by of [reader, stranger])
-    for (const { id } of auditPage) await by.call(auditLookCalls.giveReason, { page: id, reason: 'Walk over all calls' });
+    for (const { id } of auditPage) await by.call(auditAccessLogCalls.giveReason, { page: id, reason: 'Walk over all calls' });
 });
 afterAll(async () => {
   process.stdout.write(`walk: ${tried} tries over ${endpoints.length} calls\n`);
@@ -527,7 +527,7 @@ describe('every declared call', () => {
   it('names no operator of a VNO above in lists, details and exports', async () => {
     await signAllRows(api, boss);
     const admin = await api.login('admin');
-    for (const { id } of auditPage) await admin.call(auditLookCalls.giveReason, { page: id, reason: 'Walk over all calls' });
+    for (const { id } of auditPage) await admin.call(auditAccessLogCalls.giveReason, { page: id, reason: 'Walk over all calls' });
     const reads = guarded.filter((e) => e.method === 'GET' && !isWrite(e) && !file(e));
     const textOf = async (by: Caller, call: Endpoint) => {
       const required = Object.entries(sampleInput(call, fieldsOf(call))).filter(([key]) => call.input?.[key]?.required);

@@ -1,5 +1,5 @@
 import type { Random } from '@farlink/contract/kit/random.ts';
-import type { OwnFlow, OwnService } from './own-traffic.ts';
+import type { OwnFlow, OwnService } from './gateway-traffic.ts';
 import type { Bytes } from './quota.ts';
 
 /** Version of the protocol map that gives applications their ids: nDPI 4.2. */

@@ -12,10 +12,10 @@ import { placed, traits } from './fleet-file.ts';
 import type { Gateway } from './gateway.ts';
 import type { FleetOptions } from './gateway-options.ts';
 import { groundTruthOf } from './ground-truth.ts';
-import { misbehave, violations } from './misbehave.ts';
 import { testPhone } from './portal/portal-server.ts';
 import { normalMac } from './session.ts';
 import type { LoginResult } from './users-gateway.ts';
+import { breakRule, violations } from './violations.ts';
 
 export class Refused extends Error {
   readonly status: number;
@@ -146,10 +146,10 @@ const login = action(obj({ acc: account }, { ok: flag, ip: str(45) }), (gateway,
 );
 
 const ap = action(obj({ ap: str(64), up: flag }), (gateway, { ap: name, up }) =>
-  must(gateway.world.around.setAp(name, up), 'no such access point'),
+  must(gateway.world.lanSide.setAp(name, up), 'no such access point'),
 );
 const lan = action(obj({ port: int(0, 63), up: flag }), (gateway, { port, up }) =>
-  must(gateway.world.around.setPort(port, up), 'no such port'),
+  must(gateway.world.lanSide.setPort(port, up), 'no such port'),
 );
 
 const goTo: Action = (gateway, body) =>
@@ -206,7 +206,7 @@ const enrol = action(obj({ code: str(128) }), async (gateway, { code }) => {
 const violate = action(obj({ rule: oneOf(violations) }, { victim: str(64, snPattern) }), async (gateway, { rule, victim }) => {
   const client = gateway.connection.open;
   if (!client) throw new Refused(409, 'not connected');
-  return misbehave(client, gateway.sn, rule, victim);
+  return breakRule(client, gateway.sn, rule, victim);
 });
 
 export const actions: Readonly<Record<string, Action>> = {

@@ -1,7 +1,7 @@
 import type { Random } from '@farlink/contract/kit/random.ts';
 import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
 import type { Faults } from './faults.ts';
-import type { OwnTraffic } from './own-traffic.ts';
+import type { GatewayTraffic } from './gateway-traffic.ts';
 import type { LinkName } from './radio.ts';
 
 /** Base of a gateway for its components. It refers to no component, so each component can pick what it needs. */
@@ -12,7 +12,7 @@ export interface GatewayCore {
   readonly faults: Faults;
   readonly current: LinkName | undefined;
   /** Traffic of the gateway itself. */
-  readonly own: OwnTraffic;
+  readonly own: GatewayTraffic;
   /** A separate random stream for one module. */
   fork(name: string): Random;
   now(): number;

@@ -19,11 +19,11 @@ import { bootId, GatewayClock, startSeconds, waitMs } from './gateway-clock.ts';
 import type { GatewayInternals, Manner, View } from './gateway-internals.ts';
 import { type GatewayOptions, initialSetupOf } from './gateway-options.ts';
 import { GatewayServices } from './gateway-services.ts';
+import { GatewayTraffic } from './gateway-traffic.ts';
 import { helloOf } from './hello.ts';
 import { Keys } from './keys.ts';
 import { Memory } from './memory.ts';
 import { Outgoing } from './outgoing.ts';
-import { OwnTraffic } from './own-traffic.ts';
 import type { People } from './people.ts';
 import type { Portal } from './portal/portal.ts';
 import type { PortalServer } from './portal/portal-server.ts';
@@ -49,7 +49,7 @@ export class Gateway implements GatewayInternals {
   readonly world: World;
   readonly connection: Connection;
   readonly memory: Memory;
-  readonly own = new OwnTraffic();
+  readonly own = new GatewayTraffic();
   readonly brand = new Brand(this);
   readonly dpi = new DpiReports(this);
   readonly danger = new DangerSites(this);
@@ -181,8 +181,8 @@ export class Gateway implements GatewayInternals {
   }
 
   view(): View {
-    const { around, radio, position } = this.world;
-    return { position, links: radio.links, aps: around.aps, lan: around.lan, uptime: this.#clock.uptime };
+    const { lanSide, radio, position } = this.world;
+    return { position, links: radio.links, aps: lanSide.aps, lan: lanSide.lan, uptime: this.#clock.uptime };
   }
 
   release = (mac: string, purpose: ReleasePurpose): ReleaseResult => this.releases.request(mac, purpose);

@@ -1,7 +1,7 @@
+import type { AccessPoint } from './lan-side.ts';
 import type { LinkName, LinkNow } from './radio.ts';
 import type { Position } from './route.ts';
 import type { Load } from './sampler.ts';
-import type { AccessPoint } from './surroundings.ts';
 
 interface Now {
   /** Simulated time. */

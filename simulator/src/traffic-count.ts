@@ -1,7 +1,7 @@
 import type { Random } from '@farlink/contract/kit/random.ts';
 import { appsOf, ownAppOf } from './app-flows.ts';
 import type { Faults } from './faults.ts';
-import type { OwnTraffic } from './own-traffic.ts';
+import type { GatewayTraffic } from './gateway-traffic.ts';
 import { type Bytes, noBytes, plus } from './quota.ts';
 import type { LinkName } from './radio.ts';
 import { forkOf } from './random.ts';
@@ -30,7 +30,7 @@ export interface Traffic {
 interface CountingGateway {
   readonly sn: string;
   readonly users: Pick<Users, 'takeFlows'>;
-  readonly own: OwnTraffic;
+  readonly own: GatewayTraffic;
   readonly faults: Faults;
   readonly firmware: { readonly storesAccounts: boolean };
 }

@@ -5,6 +5,7 @@ import type { DangerSites } from './danger-sites.ts';
 import { Fences } from './fences.ts';
 import type { Firmware } from './firmware.ts';
 import type { GatewayCore } from './gateway-core.ts';
+import { LanSide } from './lan-side.ts';
 import { LinkOrders } from './link-orders.ts';
 import type { People } from './people.ts';
 import { type ChangeMode, type LinkLock, type LinkName, Radio, type RadioOptions, rateOf } from './radio.ts';
@@ -13,7 +14,6 @@ import { type LatLon, type Position, Route, type RouteOptions } from './route.ts
 import { type Load, type PackedBatch, Sampler } from './sampler.ts';
 import type { Sections } from './sections.ts';
 import { StatusReporter } from './status-reporter.ts';
-import { Surroundings } from './surroundings.ts';
 import { TrafficCount } from './traffic-count.ts';
 import type { Users } from './users.ts';
 import { rainAt } from './weather.ts';
@@ -69,7 +69,7 @@ export class World {
   readonly #traffic: TrafficCount;
   readonly #orders: LinkOrders;
   readonly radio: Radio;
-  readonly around: Surroundings;
+  readonly lanSide: LanSide;
   readonly audit: AuditReports;
   current: LinkName | undefined;
   #position: Position | undefined;
@@ -83,7 +83,7 @@ export class World {
     this.#callbacks = callbacks;
     this.#route = new Route(gateway.fork('voyage'), options);
     this.radio = new Radio(gateway.fork('radio'), options);
-    this.around = new Surroundings(gateway.sn, gateway.fork('surroundings'), (kind, more) => gateway.event(kind, more));
+    this.lanSide = new LanSide(gateway.sn, gateway.fork('surroundings'), (kind, more) => gateway.event(kind, more));
     this.#fences = new Fences(gateway.sections);
     this.#orders = new LinkOrders(gateway, this.radio, this.#fences);
     this.#traffic = new TrafficCount(gateway);
@@ -215,7 +215,7 @@ export class World {
     const { people, users } = this.#gateway;
     people.live((((t / 3600 + position.lon / 15) % 24) + 24) % 24);
     const { online } = users;
-    for (let at = 0; at < seconds; at += usualStep) this.around.step(online);
+    for (let at = 0; at < seconds; at += usualStep) this.lanSide.step(online);
     if (this.current !== undefined) this.audit.browse(users.sessions, seconds / (this.#o.speed ?? 1));
     this.#callbacks.idle();
   }
@@ -252,7 +252,7 @@ export class World {
   }
 
   status() {
-    const { lan, aps } = this.around;
+    const { lan, aps } = this.lanSide;
     const { position, current } = this;
     const users = this.#gateway.users.online;
     const t = this.#lastStep ?? this.#gateway.now();

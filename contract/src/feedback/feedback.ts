@@ -9,8 +9,8 @@ import { headOf } from '../menu.ts';
 import { phoneColumn } from '../phone.ts';
 import { references } from '../references.ts';
 import { rules } from '../rules.ts';
-import type { FeedbackAround } from './around.ts';
 import { feedbackLevel, feedbackStatus, feedbackType } from './choices.ts';
+import type { FeedbackContext } from './feedback-context.ts';
 
 const fields = {
   type: choice(['反馈类型', 'Type'], feedbackType, { width: 110 }),
@@ -84,7 +84,7 @@ export const feedbackCalls = calls('feedback', ['feedback_list'], {
     kind: 'tree',
     path: 'user_feedback/around/{id}',
     summary: ['反馈时的设备状态', 'State of the device around the time of a feedback'],
-    shape: shape<FeedbackAround>(),
+    shape: shape<FeedbackContext>(),
   },
   edit: {
     kind: 'update',

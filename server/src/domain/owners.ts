@@ -4,7 +4,7 @@ import type { bindingInput } from '@farlink/contract/package/offer.ts';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Ctx } from '../kit/ctx.ts';
 import { failAt } from '../kit/fail.ts';
-import { inLineOf } from '../kit/list/line.ts';
+import { inLineOf } from '../kit/list/ancestry.ts';
 import { inScope } from '../kit/list/scope.ts';
 
 export type Subject = Partial<Input<typeof subjectInput>>;

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Deps } from '../kit/deps.ts';
 import { startTicker, type Ticker } from '../kit/ticker.ts';
 import { isSyncDue, syncOnce } from './access/sync-run.ts';
+import { refreshTempReleases } from './device/refresh-temp-releases.ts';
 import { chargeOnce } from './metering/run/charge-waiting.ts';
-import { refreshReleases } from './release/refresh-release.ts';
 
 /** Usage is charged, and entries of accounts are made, at the latest this long after their commit. */
 const everyMs = 500;
@@ -35,7 +35,7 @@ export const runMetering = async (deps: Deps): Promise<void> => {
     if (due.usage) await runAll(deps, 'metering', chargeOnce);
     // Charged usage changes accounts.
     if (due.usage || due.accounts) await runAll(deps, 'account synchronization', syncOnce);
-    if (due.releases) await runAll(deps, 'temporary release', refreshReleases);
+    if (due.releases) await runAll(deps, 'temporary release', refreshTempReleases);
   } catch (err) {
     deps.log.error({ err }, 'queues of usage and accounts not read');
   }

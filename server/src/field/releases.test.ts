@@ -2,7 +2,7 @@ import { upTopic } from '@farlink/gateway/protocol/topic.ts';
 import type { Gateway } from '@farlink/simulator/gateway.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type FieldTestServer, openFieldTestServer } from '../../test/field.ts';
-import { refreshReleases } from '../domain/release/refresh-release.ts';
+import { refreshTempReleases } from '../domain/device/refresh-temp-releases.ts';
 
 let testServer: FieldTestServer;
 beforeAll(async () => {
@@ -20,7 +20,7 @@ const makeRule = async (name: string, deviceId: number, more: { pass_time?: numb
     .returning('id')
     .executeTakeFirstOrThrow();
   await testServer.db.insertInto('release_rule_device').values({ rule_id: id, device_id: deviceId }).execute();
-  await refreshReleases(testServer.deps);
+  await refreshTempReleases(testServer.deps);
   return id;
 };
 
@@ -31,7 +31,7 @@ const ship = async (sn: string, more: Parameters<FieldTestServer['gateway']>[1] 
   gateway.step(testServer.clock.now());
   await gateway.connect();
   await expect.poll(async () => (await testServer.device(device.id)).caps).toContain('release');
-  await refreshReleases(testServer.deps);
+  await refreshTempReleases(testServer.deps);
   return { ...device, gateway };
 };
 const recordsOf = async (id: number) =>
@@ -55,10 +55,10 @@ describe('the rule of temporary release', () => {
     await expect.poll(() => ruleAt(gateway)).toBe(rule);
     await expect.poll(() => settled(id)).toEqual({ settled: true });
     await testServer.db.updateTable('release_rule').set({ pass_time: 60 }).where('id', '=', rule).execute();
-    await refreshReleases(testServer.deps);
+    await refreshTempReleases(testServer.deps);
     await expect.poll(() => gateway.releases.rule?.t).toBe(60);
     await testServer.db.deleteFrom('release_rule').where('id', '=', rule).execute();
-    await refreshReleases(testServer.deps);
+    await refreshTempReleases(testServer.deps);
     await expect.poll(() => ruleAt(gateway)).toBeUndefined();
     await expect.poll(() => settled(id)).toEqual({ settled: true });
   });
@@ -69,7 +69,7 @@ describe('the rule of temporary release', () => {
     await expect.poll(() => ruleAt(gateway)).toBe(rule);
     await gateway.connection.close(false);
     await testServer.db.updateTable('release_rule').set({ pass_count: 2 }).where('id', '=', rule).execute();
-    await refreshReleases(testServer.deps);
+    await refreshTempReleases(testServer.deps);
     const start = testServer.clock.now();
     expect(release(gateway)).toEqual({ ok: true, until: start + 300 });
     gateway.releases.transfer(mac, { u: 100, d: 900 });
@@ -165,7 +165,7 @@ test('a rule for all gateways is stored for each of 3000 gateways with the same 
     .insertInto('release_rule')
     .values({ agent_id: testServer.platformId, name: 'all', target: 'all', ...limits, create_at: 1, update_at: 1 })
     .execute();
-  while (await refreshReleases(testServer.deps));
+  while (await refreshTempReleases(testServer.deps));
   const { rows, hashes } = await testServer.db
     .selectFrom('desired_section')
     .innerJoin('device', 'device.id', 'desired_section.device_id')

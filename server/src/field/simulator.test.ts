@@ -1,5 +1,5 @@
 import { commandState } from '@farlink/contract/protocol/command.ts';
-import { misbehave, violations } from '@farlink/simulator/misbehave.ts';
+import { breakRule, violations } from '@farlink/simulator/violations.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type FieldTestServer, openFieldTestServer } from '../../test/field.ts';
 import { sendCommand } from '../orders/command.ts';
@@ -33,7 +33,7 @@ describe('a simulated gateway that misbehaves', () => {
     await gateway.connect();
     const client = gateway.connection.open;
     expect(violations).toContain(violation);
-    expect(client && (await misbehave(client, sn, violation))).toEqual(reply);
+    expect(client && (await breakRule(client, sn, violation))).toEqual(reply);
     await expect.poll(() => gateway.connect()).toBe(true);
   });
 

@@ -1,6 +1,6 @@
 import { fill, type Text } from '@farlink/contract/kit/text.ts';
 import { isCaptcha } from '../domain/captcha/captcha.ts';
-import { settingsOf } from '../domain/setting/read-settings.ts';
+import { settingsOf } from '../domain/settings.ts';
 import { type AttemptLimit, type CountedAttempt, clearAttempts, countAttempt, returnAttempt } from '../kit/session/attempts.ts';
 import { isKnownClient } from './known-client.ts';
 import { texts } from './texts.ts';

@@ -7,7 +7,7 @@ import type { FastifyReply } from 'fastify';
 import { noticesForSubscriber } from '../domain/notice-board/notices-for-subscriber.ts';
 import { openChannels } from '../domain/payment/order.ts';
 import { offersFor, type PortalOffer, portalOffers } from '../domain/portal/portal-offers.ts';
-import { settingsOf } from '../domain/setting/read-settings.ts';
+import { settingsOf } from '../domain/settings.ts';
 import { isRegistrationOpen } from '../domain/subscriber/register-subscriber.ts';
 import type { Deps } from '../kit/deps.ts';
 import { shortCache } from './agents.ts';

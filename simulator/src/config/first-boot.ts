@@ -4,9 +4,9 @@ import { gatewayPages } from '@farlink/gateway/menu.ts';
 import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
 import { fittedContainers } from '../containers.ts';
 import type { GatewayCore } from '../gateway-core.ts';
+import type { LanSide } from '../lan-side.ts';
 import { type LinkName, type Radio, rateOf } from '../radio.ts';
 import type { SetUp } from '../sections.ts';
-import type { Surroundings } from '../surroundings.ts';
 
 /** Initial setup of a gateway. It matches the links, access points and containers of the simulated hardware. */
 
@@ -20,7 +20,7 @@ export interface InitialSetup {
 
 /** The simulated hardware. The world is created after the configuration, so it is read on request. */
 interface Hardware extends Pick<GatewayCore, 'fork'> {
-  readonly world: { readonly radio: Radio; readonly around: Surroundings };
+  readonly world: { readonly radio: Radio; readonly lanSide: LanSide };
 }
 
 const starts = new Map<string, JsonObject>();
@@ -100,7 +100,7 @@ const docs: Readonly<Record<string, InitialDocument>> = {
   ac_radio: () => shared('radio', () => ({ rows: ['2g', '5g'].map((band) => row('ac_radio', { name: `radio_${band}`, band })) })),
   ac_ap_group: () =>
     shared('group', () => ({ rows: [row('ac_ap_group', { name: 'default', radio_2g: 'radio_2g', radio_5g: 'radio_5g' })] })),
-  ac_ap_list: ({ world }) => ({ rows: world.around.aps.map(({ name, mac }) => row('ac_ap_list', { mac, name, group: 'default' })) }),
+  ac_ap_list: ({ world }) => ({ rows: world.lanSide.aps.map(({ name, mac }) => row('ac_ap_list', { mac, name, group: 'default' })) }),
   docker_image: (gateway, setup) => {
     const images = imagesOf(gateway, setup);
     return when(images.length > 0, `images ${images.length}`, () => ({

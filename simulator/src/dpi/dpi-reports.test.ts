@@ -7,7 +7,7 @@ import { hashOf } from '@farlink/gateway/protocol/shadow.ts';
 import { describe, expect, it } from 'vitest';
 import { noFaults } from '../faults.ts';
 import { Gateway } from '../gateway.ts';
-import { OwnTraffic } from '../own-traffic.ts';
+import { GatewayTraffic } from '../gateway-traffic.ts';
 import { Archive, packBatches, type StoredBatch } from './archive.ts';
 import { sendPackage } from './send-package.ts';
 
@@ -82,7 +82,7 @@ describe('an upload', () => {
     const body = Buffer.from(Array.from({ length: 300_000 }, (_, i) => (i * 7919) % 251));
     let seconds = 0;
     const gateway = {
-      own: new OwnTraffic(),
+      own: new GatewayTraffic(),
       faults: { ...noFaults(), drops: 3 },
       rate: () => 1_000_000,
       wait: async (s: number) => {

@@ -38,10 +38,10 @@ const login = operation(obj({ acc: str(64), mac: str(17) }, { ip: str(45) }), (g
 
 const controlAp = operation(obj({ ap: str(64), act: oneOf(['on', 'off', 'reboot']) }), async (gateway, { ap, act }) => {
   if (act === 'reboot') {
-    if (!gateway.world.around.setAp(ap, false)) return fail('no such access point');
+    if (!gateway.world.lanSide.setAp(ap, false)) return fail('no such access point');
     await gateway.wait(20);
   }
-  return gateway.world.around.setAp(ap, act !== 'off') ? done() : fail('no such access point');
+  return gateway.world.lanSide.setAp(ap, act !== 'off') ? done() : fail('no such access point');
 });
 
 export const networkOperations: Readonly<Record<string, Run>> = {

@@ -172,7 +172,7 @@ describe('reading a page', () => {
     const gateway = sampleGateway();
     const [ap] = gateway.view().aps;
     expect(rowsIn(await read(gateway, 'ac_ap_list'))).toEqual([{ mac: ap?.mac, ap_state: 'up' }]);
-    gateway.world.around.setAp(ap?.name ?? '', false);
+    gateway.world.lanSide.setAp(ap?.name ?? '', false);
     expect(rowsIn(await read(gateway, 'ac_ap_list'))).toEqual([{ mac: ap?.mac, ap_state: 'offline' }]);
     expect(rowsIn(await read(gateway, 'hidden_license'))).toEqual([{ auth_status: 'formal' }]);
     expect(await read(gateway, 'nonsense')).toMatchObject({ st: 'fail', err: 'no such page' });

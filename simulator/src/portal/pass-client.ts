@@ -1,7 +1,7 @@
 import type { Handover } from '@farlink/gateway/protocol/portal.ts';
 import { seedOf } from '../random.ts';
 import { sessionOf } from './client-view.ts';
-import { passOn, TooLarge } from './pass-on.ts';
+import { forwardRequest, TooLarge } from './forward-request.ts';
 import { type ClientReply, isReachable, offlineReply, type PortalContext, secureHeaders, textReply, type Visit } from './visit.ts';
 
 /** Address of a terminal without a session. */
@@ -31,7 +31,7 @@ export const passClient = async (context: PortalContext, visit: Visit): Promise<
     // Files have no language.
     const below = path.startsWith('/') ? path.slice(1) : `${lang}/${path}`;
     const request = { ...visit, path: `${below}${query}`, method: method === 'HEAD' ? 'GET' : method };
-    const reply = await passOn(portal.section, handoverOf(context, mac), request, timeoutMs);
+    const reply = await forwardRequest(portal.section, handoverOf(context, mac), request, timeoutMs);
     if (reply.status >= 502) return offlineReply(context, visit);
     if (reply.status < 400 && startsToPay(visit, reply.location)) gateway.release(mac, 'pay');
     const headers = { ...secureHeaders, 'content-type': reply.mime, 'cache-control': reply.cache };

@@ -11,7 +11,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import type { GatewayOptions } from '../gateway-options.ts';
 import { entryOf, now, openGateway, page, phaseOf } from '../sample-accounts.ts';
 import { probePaths } from './captive-probes.ts';
-import { ownLocation } from './pass-on.ts';
+import { ownLocation } from './forward-request.ts';
 import { Phone } from './phone.ts';
 import { testPhone } from './portal-server.ts';
 import { readBundle, UnpackError } from './read-bundle.ts';

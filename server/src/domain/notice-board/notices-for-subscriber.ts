@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../kit/deps.ts';
-import { inLineOf } from '../../kit/list/line.ts';
+import { inLineOf } from '../../kit/list/ancestry.ts';
 import { inForce } from './in-force.ts';
 
 export interface SubscriberNotice {

@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Ctx } from '../../kit/ctx.ts';
 import { fail, failAt } from '../../kit/fail.ts';
-import { aboveVno, inLineOf } from '../../kit/list/line.ts';
+import { aboveVno, inLineOf } from '../../kit/list/ancestry.ts';
 import { inScope, ownScope } from '../../kit/list/scope.ts';
 import { exceeds } from '../rights.ts';
 

@@ -11,7 +11,7 @@ import { fail } from '../../kit/fail.ts';
 import { isUpload } from '../../kit/files/upload.ts';
 import { writeLog } from '../../kit/log/record.ts';
 import { redeemSmsCode } from '../../kit/messages/sms.ts';
-import { settingsOf } from '../setting/read-settings.ts';
+import { settingsOf } from '../settings.ts';
 import { noPrefix, type Prefix, prefixesOf } from './account-prefix.ts';
 import { insertSubscribers } from './insert-subscribers.ts';
 import { storePhoto } from './store-photo.ts';

@@ -446,8 +446,8 @@ describe('gateways on bad links', () => {
         await gateway.connect();
         gateway.step(testServer.clock.now());
         if (step % 9 === 8) {
-          const { around } = gateway.world;
-          around.setAp('ap1', around.aps[0]?.s === 0);
+          const { lanSide } = gateway.world;
+          lanSide.setAp('ap1', lanSide.aps[0]?.s === 0);
           gateway.event('link', { from: '6d', to: 'lte', why: 'rain' });
         }
       }

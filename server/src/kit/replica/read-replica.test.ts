@@ -1,6 +1,6 @@
 /** @module-tag all */
 import { systemStatusCalls } from '@farlink/contract/advanced/system-status.ts';
-import { auditLookCalls } from '@farlink/contract/audit/audit-look.ts';
+import { auditAccessLogCalls } from '@farlink/contract/audit/audit-access-log.ts';
 import { auditUrlCalls } from '@farlink/contract/audit/network-url.ts';
 import { errors } from '@farlink/contract/errors.ts';
 import { logCalls } from '@farlink/contract/log/operator-log.ts';
@@ -101,12 +101,12 @@ test('a refused change is visible at once in the operator log', async () => {
 });
 
 test('audit data is read from the replica, and the access is logged in the primary', async () => {
-  expect((await admin.call(auditLookCalls.giveReason, { page: 'networkURL', reason: 'check of the replica' })).code).toBe(0);
+  expect((await admin.call(auditAccessLogCalls.giveReason, { page: 'networkURL', reason: 'check of the replica' })).code).toBe(0);
   await caughtUp();
   expect((await admin.call(auditUrlCalls.list, { page: 1, limit: 10 })).code).toBe(0);
   // A write to the replica would have failed, and the replica would not be used any more.
   expect(replica.state.is_used).toBe(true);
-  const { data } = await admin.call(auditLookCalls.list, { page: 1, limit: 10 });
+  const { data } = await admin.call(auditAccessLogCalls.list, { page: 1, limit: 10 });
   expect(data.list).toMatchObject([{ reason: 'check of the replica' }]);
 });
 

@@ -6,7 +6,7 @@ import { document } from '@farlink/gateway/protocol/shape.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Api, type Caller, fieldsOf, grantsOf, startApi } from '../../../test/api.ts';
 import { makeBranches, makeRole, makeStaff } from '../../../test/world.ts';
-import { refreshReleases } from '../../domain/release/refresh-release.ts';
+import { refreshTempReleases } from '../../domain/device/refresh-temp-releases.ts';
 
 let api: Api;
 let world: Awaited<ReturnType<typeof makeBranches>>;
@@ -70,7 +70,7 @@ const change = async (by: Caller, id: number, more: Record<string, unknown>) => 
   return by.call(calls.update, { ...row, ...more });
 };
 const sectionOf = async (id: number) => {
-  await refreshReleases(api.deps);
+  await refreshTempReleases(api.deps);
   return api.db
     .selectFrom('desired_section')
     .select(['rev', 'doc', 'hash'])

@@ -1,4 +1,4 @@
-import { auditLookCalls as calls } from '@farlink/contract/audit/audit-look.ts';
+import { auditAccessLogCalls as calls } from '@farlink/contract/audit/audit-access-log.ts';
 import { type AuditPage, auditPage } from '@farlink/contract/audit/choices.ts';
 import { headOf } from '@farlink/contract/menu.ts';
 import { mayOpen } from '@farlink/contract/rights.ts';

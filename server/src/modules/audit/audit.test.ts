@@ -1,5 +1,5 @@
+import { auditAccessLogCalls } from '@farlink/contract/audit/audit-access-log.ts';
 import { auditHoldCalls } from '@farlink/contract/audit/audit-hold.ts';
-import { auditLookCalls } from '@farlink/contract/audit/audit-look.ts';
 import { auditRevealCalls } from '@farlink/contract/audit/audit-reveal.ts';
 import { auditAuthCalls } from '@farlink/contract/audit/auth-account.ts';
 import { type AuditPage, auditPage } from '@farlink/contract/audit/choices.ts';
@@ -21,7 +21,7 @@ let child: Awaited<ReturnType<typeof makeAuditShip>>;
 let west: Awaited<ReturnType<typeof makeAuditShip>>;
 
 const reasonText = '公安协查函 2026-17';
-const enterReason = (by: Caller, page: AuditPage) => by.call(auditLookCalls.giveReason, { page, reason: reasonText });
+const enterReason = (by: Caller, page: AuditPage) => by.call(auditAccessLogCalls.giveReason, { page, reason: reasonText });
 const enterReasons = async (by: Caller) => {
   for (const { id } of auditPage) await enterReason(by, id);
 };
@@ -220,10 +220,10 @@ describe('rights', () => {
   it('to view rows require a reason, once per session and page', async () => {
     const reader = await staff('reader', ['auth_account', 'network_url']);
     expect((await reader.call(auditAuthCalls.list, {})).code).toBe(errors.audit_reason_needed.code);
-    expect((await reader.call(auditLookCalls.readReason, { page: 'authAccount' })).data).toEqual({ reason: null });
-    expect(fieldsOf(await reader.call(auditLookCalls.giveReason, { page: 'authAccount', reason: 'abc' }))).toHaveProperty('reason');
+    expect((await reader.call(auditAccessLogCalls.readReason, { page: 'authAccount' })).data).toEqual({ reason: null });
+    expect(fieldsOf(await reader.call(auditAccessLogCalls.giveReason, { page: 'authAccount', reason: 'abc' }))).toHaveProperty('reason');
     expect((await enterReason(reader, 'authAccount')).code).toBe(0);
-    expect((await reader.call(auditLookCalls.readReason, { page: 'authAccount' })).data).toEqual({ reason: reasonText });
+    expect((await reader.call(auditAccessLogCalls.readReason, { page: 'authAccount' })).data).toEqual({ reason: reasonText });
     expect((await reader.call(auditAuthCalls.list, {})).code).toBe(0);
     expect((await reader.call(auditUrlCalls.list, {})).code).toBe(errors.audit_reason_needed.code);
     const again = await api.login('reader');
@@ -326,7 +326,7 @@ describe('access log', () => {
     api.clock.advance(600);
     for (let i = 0; i < 3; i++) await looker.call(auditAuthCalls.list, { name: sealedSamples.name, account: 'anna' });
     await looker.call(auditIdentityCalls.list, { identity: maskedSamples.identity });
-    const { data } = await world.east.call(auditLookCalls.list, { username: 'looker', page: 1, limit: 10 });
+    const { data } = await world.east.call(auditAccessLogCalls.list, { username: 'looker', page: 1, limit: 10 });
     expect(data.list).toHaveLength(2);
     expect(data.list[1]).toMatchObject({
       page_key: 'authAccount',
@@ -342,9 +342,9 @@ describe('access log', () => {
     expect(JSON.stringify(data)).not.toContain(sealedSamples.name);
     api.clock.advance(600);
     await looker.call(auditAuthCalls.list, { name: sealedSamples.name, account: 'anna' });
-    expect((await world.east.call(auditLookCalls.list, { username: 'looker' })).data.total).toBe(3);
+    expect((await world.east.call(auditAccessLogCalls.list, { username: 'looker' })).data.total).toBe(3);
     // The other sessions have expired.
-    expect((await (await api.login('west')).call(auditLookCalls.list, { username: 'looker' })).data.total).toBe(0);
-    expect((await (await api.login('admin')).call(auditLookCalls.list, { username: 'looker', action: 'list' })).data.total).toBe(3);
+    expect((await (await api.login('west')).call(auditAccessLogCalls.list, { username: 'looker' })).data.total).toBe(0);
+    expect((await (await api.login('admin')).call(auditAccessLogCalls.list, { username: 'looker', action: 'list' })).data.total).toBe(3);
   });
 });

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { auditAccessLogCalls } from '@farlink/contract/audit/audit-access-log.ts';
 import { auditHoldCalls as calls } from '@farlink/contract/audit/audit-hold.ts';
-import { auditLookCalls } from '@farlink/contract/audit/audit-look.ts';
 import { errors } from '@farlink/contract/errors.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Api, type Caller, fieldsOf, grantsOf, startApi } from '../../../test/api.ts';
@@ -66,7 +66,7 @@ it('an export in clear contains the sealed values, and the access log records ea
   const { text, path } = await archive(world.east, 'clear');
   for (const secret of [sealedSamples.sender, sealedSamples.title, maskedSamples.identity]) expect(text).toContain(secret);
   expect(execFileSync(process.execPath, [script, path], { encoding: 'utf8' })).toContain('OK');
-  const accesses = await world.east.call(auditLookCalls.list, { action: 'export_clear', limit: 100 });
+  const accesses = await world.east.call(auditAccessLogCalls.list, { action: 'export_clear', limit: 100 });
   expect(accesses.data.list.map(({ page_key }) => page_key).toSorted()).toHaveLength(allKinds.length);
   expect(new Set(accesses.data.list.map((access) => access.reason))).toEqual(new Set([reason]));
 });

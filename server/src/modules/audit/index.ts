@@ -1,6 +1,6 @@
+import { auditAccessLogCalls } from '@farlink/contract/audit/audit-access-log.ts';
 import { auditEvidenceCalls } from '@farlink/contract/audit/audit-evidence.ts';
 import { auditHoldCalls } from '@farlink/contract/audit/audit-hold.ts';
-import { auditLookCalls } from '@farlink/contract/audit/audit-look.ts';
 import { auditRevealCalls } from '@farlink/contract/audit/audit-reveal.ts';
 import { auditAuthCalls } from '@farlink/contract/audit/auth-account.ts';
 import { auditMailCalls } from '@farlink/contract/audit/electronic-mail.ts';
@@ -25,7 +25,7 @@ export const auditBindings = fromReplica([
   ...bindAll(auditUrlCalls, { list: listUrls, export: exportAudit('networkURL') }),
   ...bindAll(auditForumCalls, { list: listForums, export: exportAudit('networkForum') }),
   ...bindAll(auditMailCalls, { list: listMails, export: exportAudit('electronicMail') }),
-  ...bindAll(auditLookCalls, { list: listAccesses, readReason, giveReason }),
+  ...bindAll(auditAccessLogCalls, { list: listAccesses, readReason, giveReason }),
   ...bindAll(auditHoldCalls, { list: listHolds, create: createHold, release: releaseHold, export: exportHold }),
   ...bindAll(auditEvidenceCalls, {
     status: readEvidence,

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { auditLookCalls } from '@farlink/contract/audit/audit-look.ts';
+import { auditAccessLogCalls } from '@farlink/contract/audit/audit-access-log.ts';
 import { auditRevealCalls } from '@farlink/contract/audit/audit-reveal.ts';
 import { auditAuthCalls } from '@farlink/contract/audit/auth-account.ts';
 import { auditPage } from '@farlink/contract/audit/choices.ts';
@@ -71,7 +71,7 @@ const expectNoSecret = (text: string, where: string) => {
   for (const secret of secrets) expect(text.includes(secret), `${secret} in ${where}`).toBe(false);
 };
 const enterReasons = async (by: Caller) => {
-  for (const { id } of auditPage) await by.call(auditLookCalls.giveReason, { page: id, reason: '公安协查函 17' });
+  for (const { id } of auditPage) await by.call(auditAccessLogCalls.giveReason, { page: id, reason: '公安协查函 17' });
 };
 const staff = async (name: string, pages: readonly string[]) => {
   await makeStaff(world.east, name, await makeRole(world.east, name, grantsOf(pages)));
@@ -192,7 +192,7 @@ it('an export in clear requires the right when it runs, and writes one log entry
     'Exported Auth accounts in clear: 公安协查函 17',
     'Exported Emails in clear: 公安协查函 17',
   ]);
-  const accesses = await world.east.call(auditLookCalls.list, { action: 'export_clear', page: 1 });
+  const accesses = await world.east.call(auditAccessLogCalls.list, { action: 'export_clear', page: 1 });
   expect(accesses.data.list).toMatchObject([
     { page_key: 'electronicMail', row_count: 1 },
     { page_key: 'authAccount', row_count: 1 },
@@ -215,7 +215,7 @@ it('operator log, access log, notifications and stored rows have no sealed value
     page: 'authAccount',
     id: (await reader.call(auditAuthCalls.list, {})).data.list[0]?.id,
   });
-  expectNoSecret(JSON.stringify(await reader.call(auditLookCalls.list, { limit: 100 })), 'the access log');
+  expectNoSecret(JSON.stringify(await reader.call(auditAccessLogCalls.list, { limit: 100 })), 'the access log');
   expectNoSecret(JSON.stringify(await reader.call(logCalls.own, { limit: 100 })), 'the operator log');
   for (const table of ['syslog', 'audit_look', 'audit_reason', 'export_task', 'job', 'idempotency_key']) {
     const { rows } = await api.deps.pool.query<{ row: string }>(`select t::text as row from ${table} t`);

@@ -5,7 +5,7 @@ import { brandOfHost } from '../../domain/brand/brand.ts';
 import { endSessionsOfCustomer } from '../../domain/end-sessions.ts';
 import { hashPassword } from '../../domain/password.ts';
 import { sessionInfoOf } from '../../domain/rights.ts';
-import { settingsOf } from '../../domain/setting/read-settings.ts';
+import { settingsOf } from '../../domain/settings.ts';
 import { isRegistrationOpen } from '../../domain/subscriber/register-subscriber.ts';
 import type { PublicCtx } from '../../kit/ctx.ts';
 import { fail, failAt, Refusal } from '../../kit/fail.ts';

@@ -5,7 +5,7 @@ import { limits } from '@farlink/contract/limits.ts';
 import { brandOf, logoUrl } from '../../domain/brand/brand.ts';
 import { checkDummyPassword, passwordMatches } from '../../domain/password.ts';
 import { sessionInfoOf } from '../../domain/rights.ts';
-import { lockSettings } from '../../domain/setting/read-settings.ts';
+import { lockSettings } from '../../domain/settings.ts';
 import type { PublicCtx } from '../../kit/ctx.ts';
 import { fail, type Refusal } from '../../kit/fail.ts';
 import type { Handler } from '../../kit/http/serve.ts';

@@ -2,7 +2,7 @@ import { dayNumber } from '@farlink/contract/kit/zone.ts';
 import type { Network } from '@farlink/contract/protocol/network.ts';
 import { sql } from 'kysely';
 import type { SessionInfo } from '../../db/column-types.ts';
-import { authorizationSql } from '../../domain/device-attention/authorization-sql.ts';
+import { authorizationSql } from '../../domain/device/authorization-sql.ts';
 import { latestVersion } from '../../domain/firmware/latest-version.ts';
 import type { Db } from '../../kit/deps.ts';
 import { inScope } from '../../kit/list/scope.ts';

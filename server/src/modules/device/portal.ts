@@ -4,8 +4,8 @@ import type { InputOf } from '@farlink/contract/kit/endpoint.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { type SqlBool, sql } from 'kysely';
 import { findSendable } from '../../domain/portal/find-sendable.ts';
-import { sendNotes } from '../../domain/portal/send-notes.ts';
 import { lockReceiver, orderPortal } from '../../domain/portal/send-portal.ts';
+import { sendPreview } from '../../domain/portal/send-preview.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import { fail, failAt } from '../../kit/fail.ts';
 import type { Handler } from '../../kit/http/serve.ts';
@@ -77,5 +77,5 @@ export const setPortals: Handler<typeof deviceCalls.setPortal> = async (ctx, { i
 
 /** Estimate before the operation: bytes, and devices that wait, do not fit or belong to other VNOs. */
 export const estimatePortal: Handler<typeof calls.estimate> = async (ctx, { ids, portal_id }) => ({
-  notes: await sendNotes(ctx, await chosenPortal(ctx, portal_id), ids),
+  notes: await sendPreview(ctx, await chosenPortal(ctx, portal_id), ids),
 });

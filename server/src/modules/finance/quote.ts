@@ -7,7 +7,7 @@ import { refuseUnbound } from '../../domain/access/unbound.ts';
 import { availableBalances, refuseShort } from '../../domain/ledger/available-balance.ts';
 import { findPackage, type PackageRow, refuseNotOffered } from '../../domain/package/find-package.ts';
 import { cashLimitNotes } from '../../domain/sale/cash-limit-note.ts';
-import { dueOf, orRefusal, type QuoteLine, quotedName, quoteOfLines } from '../../domain/sale/quote-notes.ts';
+import { dueOf, orRefusal, type QuoteLine, quotedName, quoteOfLines } from '../../domain/sale/quote-preview.ts';
 import { refuseRecharge } from '../../domain/subscriber/refuse-recharge.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import { Refusal } from '../../kit/fail.ts';

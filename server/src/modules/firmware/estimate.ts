@@ -3,11 +3,11 @@ import { fullVersion } from '@farlink/contract/firmware/version.ts';
 import type { PreviewNote } from '@farlink/contract/kit/page.ts';
 import { fill, say, type Text } from '@farlink/contract/kit/text.ts';
 import { limits } from '@farlink/contract/limits.ts';
-import { downloadNotes } from '../../domain/estimate/download-notes.ts';
 import { wavesOf } from '../../domain/firmware/waves.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import { Refusal } from '../../kit/fail.ts';
 import type { Handler } from '../../kit/http/serve.ts';
+import { downloadPreview } from './download-preview.ts';
 import { type Plan, planRollback, planUpgrade, type Target, targetsOf } from './targets.ts';
 
 const texts = {
@@ -60,7 +60,7 @@ const notesOf = (ctx: Ctx, planned: readonly PlannedTarget[]): PreviewNote[] => 
   );
   return [
     ...[...fetched].flatMap(([size, some]) =>
-      downloadNotes(
+      downloadPreview(
         ctx.lang,
         size,
         some.map(({ target }) => target),

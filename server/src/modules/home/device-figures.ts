@@ -4,8 +4,8 @@ import type { DeviceFigures, FleetPoint, FleetState } from '@farlink/contract/ho
 import { limits } from '@farlink/contract/limits.ts';
 import { binding } from '@farlink/gateway/protocol/authorization.ts';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { attentionSql } from '../../domain/device-attention/attention-sql.ts';
-import { authorizationSql } from '../../domain/device-attention/authorization-sql.ts';
+import { attentionSql } from '../../domain/device/attention-sql.ts';
+import { authorizationSql } from '../../domain/device/authorization-sql.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import { inScope } from '../../kit/list/scope.ts';
 

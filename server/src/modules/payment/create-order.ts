@@ -12,7 +12,7 @@ import { findChannel, orderAmount, storeOrder, submitOrder } from '../../domain/
 import { PaymentError } from '../../domain/payment/payment-error.ts';
 import { isOpen } from '../../domain/payment/provider-outcome.ts';
 import { publicUrl } from '../../domain/payment/public-url.ts';
-import { orRefusal, quotedName, quoteOfLines } from '../../domain/sale/quote-notes.ts';
+import { orRefusal, quotedName, quoteOfLines } from '../../domain/sale/quote-preview.ts';
 import { refuseRecharge, refuseTooLong } from '../../domain/subscriber/refuse-recharge.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import { fail, failAt } from '../../kit/fail.ts';

@@ -2,7 +2,7 @@ import { type staffRoles, vnoRoles } from '@farlink/contract/permission/role.ts'
 import { excessFor } from '../../domain/rights.ts';
 import { fail } from '../../kit/fail.ts';
 import type { Handler } from '../../kit/http/serve.ts';
-import { aboveVno, inLineOf } from '../../kit/list/line.ts';
+import { aboveVno, inLineOf } from '../../kit/list/ancestry.ts';
 import { ownedOptions } from '../../kit/list/owned-options.ts';
 import { pageOf } from '../../kit/list/page.ts';
 import { pageNames, permissionTree } from './permission-tree.ts';

@@ -3,8 +3,8 @@ import { limits } from '@farlink/contract/limits.ts';
 import type { portalSendCalls as calls } from '@farlink/contract/market/portal-send.ts';
 import { findSendable } from '../../domain/portal/find-sendable.ts';
 import { orderPortalDispatch } from '../../domain/portal/portal-task-job.ts';
-import { sendNotes } from '../../domain/portal/send-notes.ts';
 import { lockReceiver, orderPortal } from '../../domain/portal/send-portal.ts';
+import { sendPreview } from '../../domain/portal/send-preview.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import { fail, failAt } from '../../kit/fail.ts';
 import type { Handler } from '../../kit/http/serve.ts';
@@ -76,7 +76,7 @@ export const estimateSend: Handler<typeof calls.estimate> = async (ctx, { ids, .
     notes:
       devices.length === 0
         ? []
-        : await sendNotes(
+        : await sendPreview(
             ctx,
             portal,
             devices.map(({ id }) => id),

@@ -6,7 +6,7 @@ import { ownerName } from '../../domain/portal/current-site.ts';
 import { partsOf, type StoredParts, storedDocument } from '../../domain/portal/portal-document.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import { fail, failAt } from '../../kit/fail.ts';
-import { inLineOf } from '../../kit/list/line.ts';
+import { inLineOf } from '../../kit/list/ancestry.ts';
 import { lockRow } from '../../kit/list/rows.ts';
 import { inScope } from '../../kit/list/scope.ts';
 

@@ -5,7 +5,7 @@ import { forOwners, requireVno, subjectOwners } from '../../domain/owners.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import { fail } from '../../kit/fail.ts';
 import type { Handler } from '../../kit/http/serve.ts';
-import { inLineOfAny } from '../../kit/list/line.ts';
+import { inLineOfAny } from '../../kit/list/ancestry.ts';
 import { operatorName } from '../../kit/list/operator-name.ts';
 import { pageOf } from '../../kit/list/page.ts';
 import { countOf, lockRow } from '../../kit/list/rows.ts';

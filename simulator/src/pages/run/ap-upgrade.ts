@@ -41,9 +41,9 @@ export const upgradeAps: RunHandler = async (run) => {
       );
     const isUp = ap.s === 1;
     if (isUp) {
-      run.gateway.world.around.setAp(ap.name, false);
+      run.gateway.world.lanSide.setAp(ap.name, false);
       await run.wait(25);
-      run.gateway.world.around.setAp(ap.name, true);
+      run.gateway.world.lanSide.setAp(ap.name, true);
     }
     done.push({ ap: ap.name, mac: ap.mac, result: isUp ? 'success' : 'fail' });
     run.print(isUp ? `${ap.name}: ${version} installed` : `${ap.name}: offline, left out`, ((i + 1) / aps.length) * 100);

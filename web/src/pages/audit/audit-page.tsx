@@ -1,5 +1,5 @@
+import { auditAccessLogCalls } from '@farlink/contract/audit/audit-access-log.ts';
 import { mayReveal } from '@farlink/contract/audit/audit-fields.ts';
-import { auditLookCalls } from '@farlink/contract/audit/audit-look.ts';
 import type { Me } from '@farlink/contract/kit/page.ts';
 import type { AnyRow } from '@farlink/contract/kit/resource.ts';
 import { useQuery } from '@tanstack/react-query';
@@ -30,7 +30,7 @@ export const AuditPage = ({ page, run: own }: { readonly page: AuditListPage; re
   const [erasing, setErasing] = useState<AnyRow>();
   const { data, isError, refetch } = useQuery({
     queryKey: ['audit-reason', page.key],
-    queryFn: () => call(auditLookCalls.readReason, { page: page.key }, { silent: true }),
+    queryFn: () => call(auditAccessLogCalls.readReason, { page: page.key }, { silent: true }),
     retry: false,
   });
   const run: Run = { reveal: (row) => setRevealed(row), erase: (row) => setErasing(row), ...own };

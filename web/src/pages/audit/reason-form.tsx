@@ -1,5 +1,5 @@
+import { auditAccessLogCalls } from '@farlink/contract/audit/audit-access-log.ts';
 import { reason } from '@farlink/contract/audit/audit-fields.ts';
-import { auditLookCalls } from '@farlink/contract/audit/audit-look.ts';
 import { form } from '@farlink/contract/kit/page.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { t } from '../../kit/chrome/lang.ts';
@@ -17,7 +17,7 @@ const texts = {
   ],
 } as const satisfies Record<string, Text>;
 
-const reasonForm = form(auditLookCalls.giveReason.summary, { reason });
+const reasonForm = form(auditAccessLogCalls.giveReason.summary, { reason });
 
 /** Asks for the reason before the page is opened for the first time. */
 export const ReasonForm = ({ page, onDone }: { readonly page: AuditListPage; readonly onDone: () => void }) => {
@@ -30,7 +30,7 @@ export const ReasonForm = ({ page, onDone }: { readonly page: AuditListPage; rea
         form={reasonForm}
         start={{}}
         onSubmit={async (values, key) => {
-          await call(auditLookCalls.giveReason, { page: page.key, reason: String(values.reason ?? '') }, { overlay: false, key });
+          await call(auditAccessLogCalls.giveReason, { page: page.key, reason: String(values.reason ?? '') }, { overlay: false, key });
           onDone();
         }}
         onCancel={back}

@@ -14,7 +14,7 @@ import { Cell } from '../../kit/list/cell.tsx';
 import { useMe } from '../../kit/net/session.ts';
 import { Button } from '../../ui/native/button.tsx';
 import { Panel } from '../../ui/native/panel.tsx';
-import { AroundView } from './around-view.tsx';
+import { ContextView } from './context-view.tsx';
 import './feedback.css';
 
 const PictureDialog = lazy(() => import('../../kit/form/picture-dialog.tsx'));
@@ -66,7 +66,7 @@ const Feedback = ({ record }: { readonly record: AnyRow }) => (
       <RecordView fields={facts} record={record} />
       <RecordView fields={answer} record={record} />
     </div>
-    <AroundView id={record.id} />
+    <ContextView id={record.id} />
   </>
 );
 

@@ -29,21 +29,21 @@ interface StateRowProps {
 export const StateRow = ({ name, spans, period, none }: StateRowProps) => {
   const summary = spans.map(({ start, end, text }) => `${minuteText(start)}-${minuteText(end)} ${text}`).join(', ');
   return (
-    <div className="around-row">
-      <span className="around-name">{name}</span>
-      <div className="around-bar" role="img" aria-label={`${name}: ${summary || none}`}>
-        {spans.length === 0 && <span className="around-none">{none}</span>}
+    <div className="context-row">
+      <span className="context-name">{name}</span>
+      <div className="context-bar" role="img" aria-label={`${name}: ${summary || none}`}>
+        {spans.length === 0 && <span className="context-none">{none}</span>}
         {spans.map((span) => (
           <span
             key={`${span.start} ${span.text}`}
-            className={`around-span around-${span.tone}`}
+            className={`context-span context-${span.tone}`}
             style={{ left: `${shareOf(period, span.start)}%`, width: `${shareOf(period, span.end) - shareOf(period, span.start)}%` }}
             data-tip={`${span.text} ${minuteText(span.start)}-${minuteText(span.end)}`}
           >
             {span.text}
           </span>
         ))}
-        <span className="around-now" style={{ left: `${shareOf(period, period.at)}%` }} />
+        <span className="context-now" style={{ left: `${shareOf(period, period.at)}%` }} />
       </div>
     </div>
   );
@@ -57,9 +57,9 @@ export const TimeAxis = ({ period, label }: { readonly period: Period; readonly 
   // A time next to the mark would cover it.
   const isFree = (at: number) => Math.abs(shareOf(period, at) - shareOf(period, period.at)) > 12;
   return (
-    <div className="around-row around-axis" aria-hidden="true">
+    <div className="context-row context-axis" aria-hidden="true">
       <span />
-      <div className="around-times">
+      <div className="context-times">
         {times.filter(isFree).map((at) => (
           <span key={at} style={{ left: `${shareOf(period, at)}%` }}>
             {minuteText(at)}

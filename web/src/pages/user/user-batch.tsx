@@ -21,7 +21,7 @@ import { isRow } from '../../kit/net/wire.ts';
 import { Button } from '../../ui/native/button.tsx';
 import { Panel } from '../../ui/native/panel.tsx';
 import { TabRow } from '../../ui/native/tab-row.tsx';
-import { countOf, RangeNote, RealNameNote } from './batch-notes.tsx';
+import { countOf, RangeNote, RealNameNote } from './batch-preview.tsx';
 import { OpeningView } from './opening-view.tsx';
 import { SaleNote } from './sale-note.tsx';
 import { useOpenConfig } from './use-user-account.ts';

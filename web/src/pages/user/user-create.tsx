@@ -17,7 +17,7 @@ import { callRows } from '../../kit/net/call-rows.ts';
 import { useMe } from '../../kit/net/session.ts';
 import { isRow } from '../../kit/net/wire.ts';
 import { userSections } from './form-sections.ts';
-import { AccountNote } from './opening-notes.tsx';
+import { AccountNote } from './opening-preview.tsx';
 import { SaleNote } from './sale-note.tsx';
 import { useOpenConfig } from './use-user-account.ts';
 

@@ -1,8 +1,8 @@
 import type { ConfigPage } from '@farlink/contract/config/config.ts';
 import { commandState } from '@farlink/contract/protocol/command.ts';
 import { sql } from 'kysely';
-import { bytesOf, waitOf } from '../../../domain/command/wait-of.ts';
 import type { Target } from '../../../domain/config/target.ts';
+import { bytesOf, waitOf } from '../../../domain/device/wait-reason.ts';
 import type { Ctx } from '../../../kit/ctx.ts';
 import type { Db } from '../../../kit/deps.ts';
 import { sendCommand } from '../../../orders/command.ts';

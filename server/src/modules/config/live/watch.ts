@@ -7,9 +7,9 @@ import { authorizationAt, mayReceive } from '@farlink/gateway/protocol/authoriza
 import { linkClasses } from '@farlink/gateway/protocol/link.ts';
 import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
 import { sql } from 'kysely';
-import { waitOf } from '../../../domain/command/wait-of.ts';
 import { requirePage } from '../../../domain/config/access.ts';
 import { findTarget, type Target } from '../../../domain/config/target.ts';
+import { waitOf } from '../../../domain/device/wait-reason.ts';
 import type { Ctx } from '../../../kit/ctx.ts';
 import type { Db } from '../../../kit/deps.ts';
 import type { Handler } from '../../../kit/http/serve.ts';

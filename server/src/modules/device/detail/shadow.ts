@@ -1,7 +1,7 @@
 import type { Shadow } from '@farlink/contract/device/shadow.ts';
 import { isRecord } from '@farlink/contract/kit/values.ts';
 import { shadowState } from '@farlink/gateway/protocol/shadow.ts';
-import { bytesOf, waitOf } from '../../../domain/command/wait-of.ts';
+import { bytesOf, waitOf } from '../../../domain/device/wait-reason.ts';
 import type { Ctx } from '../../../kit/ctx.ts';
 import type { DeviceRow } from '../find-device.ts';
 

@@ -3,7 +3,7 @@ import { requiredText } from '@farlink/contract/kit/check.ts';
 import { limits } from '@farlink/contract/limits.ts';
 import type { AccountType } from '@farlink/contract/user/choices.ts';
 import { type importCall, importFields, importForm } from '@farlink/contract/user/import-user.ts';
-import { settingsOf } from '../../../domain/setting/read-settings.ts';
+import { settingsOf } from '../../../domain/settings.ts';
 import { prefixesOf } from '../../../domain/subscriber/account-prefix.ts';
 import type { Config } from '../../../env/config.ts';
 import type { Db } from '../../../kit/deps.ts';

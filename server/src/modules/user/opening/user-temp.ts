@@ -4,7 +4,7 @@ import { type CardSale, tempCardCalls as calls } from '@farlink/contract/user/us
 import { sql } from 'kysely';
 import { findPackage } from '../../../domain/package/find-package.ts';
 import { unlessHidden } from '../../../domain/package/package-sql.ts';
-import { orRefusal } from '../../../domain/sale/quote-notes.ts';
+import { orRefusal } from '../../../domain/sale/quote-preview.ts';
 import type { Ctx } from '../../../kit/ctx.ts';
 import { failAt } from '../../../kit/fail.ts';
 import type { Handler } from '../../../kit/http/serve.ts';

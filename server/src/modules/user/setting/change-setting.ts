@@ -6,7 +6,7 @@ import type { Values } from '@farlink/contract/kit/values.ts';
 import type { settingCalls as calls } from '@farlink/contract/user/setting.ts';
 import { isPlatformSetting, type SettingKey, type SettingValues, settingFields } from '@farlink/contract/user/setting-fields.ts';
 import { sql } from 'kysely';
-import { type Effective, effectiveSettings, fieldOfSetting, settingKeys } from '../../../domain/setting/read-settings.ts';
+import { type Effective, effectiveSettings, fieldOfSetting, settingKeys } from '../../../domain/settings.ts';
 import type { Ctx } from '../../../kit/ctx.ts';
 import { fail, failAt } from '../../../kit/fail.ts';
 import type { Handler } from '../../../kit/http/serve.ts';

@@ -3,7 +3,7 @@ import { type AccountType, accountType } from '@farlink/contract/user/choices.ts
 import { settingCalls as calls } from '@farlink/contract/user/setting.ts';
 import { isPlatformSetting, type SettingKey, type settingGroup } from '@farlink/contract/user/setting-fields.ts';
 import { sql } from 'kysely';
-import { type Effective, effectiveSettings, fieldOfSetting, settingsOf } from '../../../domain/setting/read-settings.ts';
+import { type Effective, effectiveSettings, fieldOfSetting, settingsOf } from '../../../domain/settings.ts';
 import type { Ctx } from '../../../kit/ctx.ts';
 import { fail } from '../../../kit/fail.ts';
 import type { Handler } from '../../../kit/http/serve.ts';

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { type Handover, type PortalSection, signHandover } from '@farlink/gateway/protocol/portal.ts';
 
 /** A request of a client that the console answers. */
-export interface PassedRequest {
+export interface ForwardedRequest {
   readonly method: string;
   /** Below `host`, with its query. */
   readonly path: string;
@@ -11,7 +11,7 @@ export interface PassedRequest {
   readonly body: Readable | undefined;
 }
 
-export interface PassedReply {
+export interface ForwardedReply {
   readonly status: number;
   readonly mime: string;
   /** Target of a redirect: a path below the portal of the gateway, or another site. */
@@ -31,7 +31,7 @@ const maxReply = 4 * 1024 * 1024;
 const defaultTimeoutMs = 15_000;
 
 /** Headers that a form needs. Cookies and addresses of the client do not leave the gateway. */
-const passedHeaders = ['accept', 'accept-language', 'content-type'] as const;
+const forwardedHeaders = ['accept', 'accept-language', 'content-type'] as const;
 
 const bytesOf = async (body: Readable, max: number): Promise<Buffer<ArrayBuffer>> => {
   const chunks: Buffer[] = [];
@@ -68,14 +68,14 @@ async function* chunksOf(body: ReadableStream<Uint8Array>, max: number) {
 }
 
 /** Passes a request on to the hosted portal, signed with the key of this gateway. */
-export const passOn = async (
+export const forwardRequest = async (
   { host, key }: Pick<PortalSection, 'host' | 'key'>,
   client: Handover,
-  { method, path, headers, body }: PassedRequest,
+  { method, path, headers, body }: ForwardedRequest,
   timeoutMs = defaultTimeoutMs,
-): Promise<PassedReply> => {
+): Promise<ForwardedReply> => {
   if (Number(headers['content-length'] ?? 0) > maxRequest) throw new TooLarge('content-length');
-  const sent = Object.fromEntries(passedHeaders.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]]])));
+  const sent = Object.fromEntries(forwardedHeaders.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]]])));
   const content = body && (await bytesOf(body, maxRequest));
   try {
     const response = await fetch(new URL(path, host), {

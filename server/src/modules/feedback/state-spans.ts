@@ -1,4 +1,4 @@
-import type { StateSpan } from '@farlink/contract/feedback/around.ts';
+import type { StateSpan } from '@farlink/contract/feedback/feedback-context.ts';
 
 interface Change<State extends string> {
   readonly at: number;

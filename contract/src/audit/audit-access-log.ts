@@ -46,7 +46,7 @@ export const accessRows = resource({
 
 const pageInput = { page: choice(['页面', 'Page'], auditPage, { required: true }) };
 
-export const auditLookCalls = calls('audit', ['audit_look'], {
+export const auditAccessLogCalls = calls('audit', ['audit_look'], {
   list: { kind: 'list', path: 'audit/look', summary: ['查询审计数据的查看记录', 'List accesses to audit data'], resource: accessRows },
   // Also for roles that may only read, so the page right is checked by the handler.
   readReason: {
@@ -66,4 +66,4 @@ export const auditLookCalls = calls('audit', ['audit_look'], {
   },
 });
 
-export const auditLook = page({ ...headOf('auditLook'), resource: accessRows, list: auditLookCalls.list, forms: {}, actions: {} });
+export const auditLook = page({ ...headOf('auditLook'), resource: accessRows, list: auditAccessLogCalls.list, forms: {}, actions: {} });

@@ -11,7 +11,7 @@ export interface OwnFlow {
 }
 
 /** Traffic of the gateway itself, by service and link. */
-export class OwnTraffic {
+export class GatewayTraffic {
   readonly #open = new Map<OwnService, { u: number; d: number }>();
   #flows: OwnFlow[] = [];
 

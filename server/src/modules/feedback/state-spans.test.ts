@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { spansOf } from './spans.ts';
+import { spansOf } from './state-spans.ts';
 
 describe('spans of states', () => {
   it('are cut to the period and end with the next change', () => {

@@ -11,7 +11,7 @@ export interface AccessPoint {
 }
 
 /** Access points and LAN ports of a gateway, which go up and down. */
-export class Surroundings {
+export class LanSide {
   readonly #random: Random;
   readonly #event: (kind: string, more: JsonObject) => void;
   readonly aps: readonly AccessPoint[];

@@ -7,7 +7,7 @@ export type Violation = (typeof violations)[number];
 const event = (n: number) => JSON.stringify({ id: `0000-${n}`, k: 'lock', t: 0, lock: 'x' });
 
 /** Breaks a protocol rule once. Resolves with the reason code, and whether the console closed the connection. */
-export const misbehave = async (
+export const breakRule = async (
   client: Client,
   sn: string,
   violation: Violation,

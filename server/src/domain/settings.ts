@@ -9,9 +9,9 @@ import {
   settingFields,
 } from '@farlink/contract/user/setting-fields.ts';
 import type { Selectable } from 'kysely';
-import type { SettingTable } from '../../db/tables.ts';
-import type { Config } from '../../env/config.ts';
-import type { Db } from '../../kit/deps.ts';
+import type { SettingTable } from '../db/tables.ts';
+import type { Config } from '../env/config.ts';
+import type { Db } from '../kit/deps.ts';
 
 const { register, passwordRule, login } = settingFields;
 export const fieldOfSetting: Fields & Readonly<Record<SettingKey, Fields[string]>> = { ...register, ...passwordRule, ...login };

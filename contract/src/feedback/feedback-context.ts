@@ -31,7 +31,7 @@ export interface SessionSpan {
 }
 
 /** State of a device in the minutes before and after a feedback. */
-export interface FeedbackAround {
+export interface FeedbackContext {
   readonly at: number;
   readonly start: number;
   readonly end: number;

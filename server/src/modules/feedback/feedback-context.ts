@@ -1,19 +1,19 @@
 import { linkName } from '@farlink/contract/device/link-name.ts';
-import type { ApStates, FeedbackAround, LinkStates, SessionSpan } from '@farlink/contract/feedback/around.ts';
 import type { feedbackCalls as calls } from '@farlink/contract/feedback/feedback.ts';
+import type { ApStates, FeedbackContext, LinkStates, SessionSpan } from '@farlink/contract/feedback/feedback-context.ts';
 import { say } from '@farlink/contract/kit/text.ts';
 import { isRecord } from '@farlink/contract/kit/values.ts';
 import { limits } from '@farlink/contract/limits.ts';
 import type { DeviceEventKind } from '@farlink/contract/protocol/event.ts';
 import { type Network, networkOf } from '@farlink/contract/protocol/network.ts';
 import { sql } from 'kysely';
-import { describeEvent } from '../../domain/device-event/describe-event.ts';
+import { describeEvent } from '../../domain/device/describe-event.ts';
 import { inOwnedPeriod } from '../../domain/transfer/in-owned-period.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import type { Handler } from '../../kit/http/serve.ts';
 import { inScope } from '../../kit/list/scope.ts';
 import { findFeedback } from './feedback.ts';
-import { spansOf } from './spans.ts';
+import { spansOf } from './state-spans.ts';
 
 interface Period {
   readonly deviceId: number;
@@ -107,7 +107,7 @@ const currentOf = async (ctx: Ctx, { deviceId, start, end }: Period) => {
 
 const loadOf = async (ctx: Ctx, { deviceId, start, end }: Period) => {
   const isOwned = await inOwnedPeriod(ctx, deviceId);
-  const { rows } = await sql<FeedbackAround['load'][number]>`
+  const { rows } = await sql<FeedbackContext['load'][number]>`
     select at / 60 * 60 as at, round(avg(cpu))::int as cpu, round(avg(memory))::int as memory
     from device_load where device_id = ${deviceId} and at between ${start} and ${end} and ${isOwned('at')} group by 1 order by 1`.execute(
     ctx.db,
@@ -117,7 +117,7 @@ const loadOf = async (ctx: Ctx, { deviceId, start, end }: Period) => {
 
 const flowOf = async (ctx: Ctx, { deviceId, start, end }: Period) => {
   const isOwned = await inOwnedPeriod(ctx, deviceId);
-  const { rows } = await sql<FeedbackAround['flow'][number]>`
+  const { rows } = await sql<FeedbackContext['flow'][number]>`
     select at, round(sum(up_bytes) / greatest(max(seconds), 1))::bigint as up, round(sum(down_bytes) / greatest(max(seconds), 1))::bigint as down
     from device_flow where device_id = ${deviceId} and at between ${start} and ${end} and ${isOwned('at')} group by at order by at`.execute(
     ctx.db,
@@ -142,7 +142,7 @@ const sessionsOf = async (ctx: Ctx, userId: number | null, start: number, end: n
 
 const noDevice = { online: [], current: [], links: [], aps: [], load: [], flow: [], events: [] };
 
-const deviceAround = async (ctx: Ctx, period: Period): Promise<Omit<FeedbackAround, 'at' | 'start' | 'end' | 'sessions'>> => {
+const deviceContext = async (ctx: Ctx, period: Period): Promise<Omit<FeedbackContext, 'at' | 'start' | 'end' | 'sessions'>> => {
   const { start, end } = period;
   const [events, current, links, aps, load, flow] = await Promise.all([
     eventsOf(ctx, period),
@@ -171,13 +171,13 @@ const deviceAround = async (ctx: Ctx, period: Period): Promise<Omit<FeedbackArou
 };
 
 /** What the device, its links and the sessions of the account did around the time of the feedback. */
-export const readAround: Handler<typeof calls.around> = async (ctx, { id }) => {
+export const readFeedbackContext: Handler<typeof calls.around> = async (ctx, { id }) => {
   const { create_at: at, device_id, user_id } = await findFeedback(ctx, id);
-  const minutes = limits.feedbackAroundMinutes;
+  const minutes = limits.feedbackContextMinutes;
   const start = at - minutes * 60;
   const end = Math.min(at + minutes * 60, Math.max(ctx.now(), at + 60));
   const [device, sessions] = await Promise.all([
-    device_id === null ? noDevice : deviceAround(ctx, { deviceId: device_id, start, end }),
+    device_id === null ? noDevice : deviceContext(ctx, { deviceId: device_id, start, end }),
     sessionsOf(ctx, user_id, start, end),
   ]);
   return { at, start, end, ...device, sessions };

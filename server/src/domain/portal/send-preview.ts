@@ -52,7 +52,7 @@ const sizeOf = async (ctx: Ctx, portal: SendablePortal): Promise<number | Text> 
 };
 
 /** Preview of a send to these devices: bytes, and the devices that wait, fail or serve an older revision. */
-export const sendNotes = async (ctx: Ctx, portal: SendablePortal, ids: readonly number[]): Promise<PreviewNote[]> => {
+export const sendPreview = async (ctx: Ctx, portal: SendablePortal, ids: readonly number[]): Promise<PreviewNote[]> => {
   const size = await sizeOf(ctx, portal);
   if (typeof size !== 'number') return [{ text: say(size, ctx.lang), tone: 'warning' }];
   const chosen = await devicesOf(ctx, sql<SqlBool>`device.id = any(${[...ids]}::bigint[])`);

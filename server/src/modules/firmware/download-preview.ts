@@ -36,7 +36,7 @@ interface Target {
 const nameOf = (network: Network): Text => networkNames.find(({ id }) => id === network)?.label ?? [network, network];
 
 /** Notes shown before a file is sent to these devices. */
-export const downloadNotes = (lang: Lang, bytes: number, devices: readonly Target[]): PreviewNote[] => {
+export const downloadPreview = (lang: Lang, bytes: number, devices: readonly Target[]): PreviewNote[] => {
   if (devices.length === 0) return [];
   const note = (text: Text, tone?: 'warning'): PreviewNote => ({ text: say(text, lang), ...(tone && { tone }) });
   const online = devices.filter((d) => d.online_state === 1);

@@ -66,7 +66,7 @@ const setSections = async (db: Db, ids: readonly number[], now: number) => {
 };
 
 /** Brings the rule of changed gateways up to date. Returns whether more changes wait. */
-export const refreshReleases = ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<boolean> =>
+export const refreshTempReleases = ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<boolean> =>
   db.transaction().execute(async (tx) => {
     if (!(await tryLock(tx))) return false;
     const changes = await takeChanges(tx);

@@ -1,6 +1,6 @@
 import { linkState, onlineState } from '@farlink/contract/device/choices.ts';
-import type { FeedbackAround } from '@farlink/contract/feedback/around.ts';
 import { feedbackCalls } from '@farlink/contract/feedback/feedback.ts';
+import type { FeedbackContext } from '@farlink/contract/feedback/feedback-context.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { bytesText } from '@farlink/contract/kit/units.ts';
 import { eventKind } from '@farlink/contract/protocol/event.ts';
@@ -44,7 +44,7 @@ const texts = {
 const labelOf = (options: readonly { readonly id: string | number; readonly label: Text }[], id: string | number) =>
   t(options.find((option) => option.id === id)?.label ?? [String(id), String(id)]);
 
-const rowsOf = ({ online, current, links, aps, sessions }: FeedbackAround): readonly { name: string; spans: readonly RowSpan[] }[] => [
+const rowsOf = ({ online, current, links, aps, sessions }: FeedbackContext): readonly { name: string; spans: readonly RowSpan[] }[] => [
   {
     name: t(texts.device),
     spans: online.map((span) => ({
@@ -88,18 +88,18 @@ const gapS = 600;
 
 interface ChartProps {
   readonly title: Text;
-  readonly around: FeedbackAround;
+  readonly context: FeedbackContext;
   readonly times: readonly number[];
   readonly lines: readonly { readonly name: Text; readonly values: readonly number[] }[];
   readonly text: (value: number) => string;
   readonly range?: readonly [number, number];
 }
 
-const AroundChart = ({ title, around, times, lines, text, range }: ChartProps) => (
+const ContextChart = ({ title, context, times, lines, text, range }: ChartProps) => (
   <LineChart
     title={t(title)}
-    start={around.start}
-    end={around.end}
+    start={context.start}
+    end={context.end}
     times={times}
     gap={Math.max(gapS, 3 * medianStep(times))}
     series={lines.map(({ name, values }) => ({ name: t(name), values, text }))}
@@ -109,14 +109,14 @@ const AroundChart = ({ title, around, times, lines, text, range }: ChartProps) =
   />
 );
 
-const Charts = ({ around }: { readonly around: FeedbackAround }) => {
-  const { load, flow } = around;
+const Charts = ({ context }: { readonly context: FeedbackContext }) => {
+  const { load, flow } = context;
   return (
-    <div className="around-charts">
+    <div className="context-charts">
       {load.length > 0 && (
-        <AroundChart
+        <ContextChart
           title={texts.load}
-          around={around}
+          context={context}
           times={load.map(({ at }) => at)}
           lines={[
             { name: texts.cpu, values: load.map(({ cpu }) => cpu) },
@@ -127,9 +127,9 @@ const Charts = ({ around }: { readonly around: FeedbackAround }) => {
         />
       )}
       {flow.length > 0 && (
-        <AroundChart
+        <ContextChart
           title={texts.traffic}
-          around={around}
+          context={context}
           times={flow.map(({ at }) => at)}
           lines={[
             { name: texts.download, values: flow.map(({ down }) => down) },
@@ -142,11 +142,11 @@ const Charts = ({ around }: { readonly around: FeedbackAround }) => {
   );
 };
 
-const Events = ({ events }: Pick<FeedbackAround, 'events'>) => (
+const Events = ({ events }: Pick<FeedbackContext, 'events'>) => (
   <>
     <h4>{t(texts.events)}</h4>
     {events.length === 0 && <p className="muted">{t(texts.noEvents)}</p>}
-    <ul className="plain-list around-events">
+    <ul className="plain-list context-events">
       {events.map(({ at, kind, content }) => (
         <li key={`${at} ${kind} ${content}`}>
           <time className="mono">{clockText(at)}</time>
@@ -159,18 +159,18 @@ const Events = ({ events }: Pick<FeedbackAround, 'events'>) => (
 );
 
 /** States and events of the device, its links and the sessions of the account around the time of a feedback. */
-export const AroundView = ({ id }: { readonly id: number }) => {
+export const ContextView = ({ id }: { readonly id: number }) => {
   const {
-    data: around,
+    data: context,
     isError,
     refetch,
   } = useQuery({
-    queryKey: ['feedback', 'around', id],
+    queryKey: ['feedback', 'context', id],
     queryFn: () => call(feedbackCalls.around, { id }, { silent: true, overlay: false }),
     retry: false,
   });
   return (
-    <section className="around" aria-label={t(texts.title)} {...tips}>
+    <section className="feedback-context" aria-label={t(texts.title)} {...tips}>
       <h3>
         {t(texts.title)} <small className="muted">{t(texts.hint)}</small>
       </h3>
@@ -179,14 +179,14 @@ export const AroundView = ({ id }: { readonly id: number }) => {
           <Button onClick={() => void refetch()}>{t(texts.retry)}</Button>
         </EmptyState>
       )}
-      {around && (
+      {context && (
         <>
-          {rowsOf(around).map(({ name, spans }) => (
-            <StateRow key={name} name={name} spans={spans} period={around} none={t(texts.unknown)} />
+          {rowsOf(context).map(({ name, spans }) => (
+            <StateRow key={name} name={name} spans={spans} period={context} none={t(texts.unknown)} />
           ))}
-          <TimeAxis period={around} label={t(texts.feedback)} />
-          <Charts around={around} />
-          <Events events={around.events} />
+          <TimeAxis period={context} label={t(texts.feedback)} />
+          <Charts context={context} />
+          <Events events={context.events} />
         </>
       )}
     </section>
