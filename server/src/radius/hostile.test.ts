@@ -140,14 +140,23 @@ describe('a queue', () => {
 });
 
 describe('a cache', () => {
-  it('of replies forgets them after 30 seconds', () => {
+  it('of replies forgets them after 30 to 60 seconds', () => {
     let now = 0;
     const cache = openReplyCache(() => now);
     expect([cache.begin('a'), cache.begin('a')]).toEqual([true, false]);
     cache.complete('a', Buffer.from('x'));
     expect(cache.replyOf('a')).toEqual(Buffer.from('x'));
     now = 30_000;
-    expect(cache.begin('a')).toBe(true);
+    expect([cache.begin('a'), cache.replyOf('a')]).toEqual([false, Buffer.from('x')]);
+    now = 60_000;
+    expect([cache.begin('a'), cache.replyOf('a'), cache.size()]).toEqual([true, undefined, 1]);
+  });
+
+  it('of replies holds at most 100,000', () => {
+    const cache = openReplyCache(() => 0);
+    for (let i = 0; i < 200_000; i++) cache.begin(String(i));
+    expect(cache.size()).toBeLessThanOrEqual(100_000);
+    expect(cache.begin('199999')).toBe(false);
   });
 
   it('of passwords forgets them after ten minutes, and opens each sealed value separately', () => {
