@@ -1,7 +1,7 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { connect, createSecureContext, createServer, type Server } from 'node:tls';
-import type { StoredCertificate } from '../../server/src/domain/host/host-registry.ts';
-import { domainContexts } from '../../server/src/domain/host/serve-https.ts';
+import type { StoredCertificate } from '../../server/src/domain/custom-domain/domain-registry.ts';
+import { domainContexts } from '../../server/src/domain/custom-domain/serve-https.ts';
 import { open, seal } from '../../server/src/kit/session/secret.ts';
 import { makeCertificate, pemOf } from '../../server/src/kit/tls/certificate.ts';
 import { runInTurns, Turn, table } from './measure.ts';

@@ -9,11 +9,11 @@ import fastifyStatic from '@fastify/static';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { bindings } from './bindings.ts';
 import { backupArrived } from './domain/backup/backup-arrived.ts';
+import { challengeRoute } from './domain/custom-domain/acme/challenge-route.ts';
+import { openDomainRegistry } from './domain/custom-domain/domain-registry.ts';
+import { addDomainRules, isSharedPath } from './domain/custom-domain/domain-rules.ts';
+import { serveHttps } from './domain/custom-domain/serve-https.ts';
 import { dpiArrived } from './domain/dpi-task/dpi-arrived.ts';
-import { challengeRoute } from './domain/host/acme/challenge-route.ts';
-import { openHostRegistry } from './domain/host/host-registry.ts';
-import { addHostRules, isSharedPath } from './domain/host/host-rules.ts';
-import { serveHttps } from './domain/host/serve-https.ts';
 import { gatewayRoutes } from './field/enrolment/gateway-routes.ts';
 import { fileExchangeRoutes } from './field/file-exchange/routes.ts';
 import type { Deps } from './kit/deps.ts';
@@ -53,7 +53,7 @@ const serveConsole = async (app: FastifyInstance) => {
 /** Console and API on one port. The caller owns the dependencies. */
 export const buildApp = async (deps: Deps, gauges: readonly AnyGauge[] = []): Promise<FastifyInstance> => {
   const loggerInstance: FastifyBaseLogger = deps.log;
-  const hosts = await openHostRegistry(deps);
+  const domains = await openDomainRegistry(deps);
   const app = Fastify({
     loggerInstance,
     // Skips building log lines that would not be written.
@@ -64,7 +64,7 @@ export const buildApp = async (deps: Deps, gauges: readonly AnyGauge[] = []): Pr
     bodyLimit: 1024 * 1024,
     // The whole host of a portal domain is its portal.
     rewriteUrl: ({ url = '/', headers }) => {
-      const owner = hosts.ownerOf(headers.host);
+      const owner = domains.ownerOf(headers.host);
       return owner?.use === 'portal' && !isSharedPath(url) ? portalPath(owner.agent_id, url) : url;
     },
     // A stop drains first; a call that still arrives on an open connection is served.
@@ -85,11 +85,11 @@ export const buildApp = async (deps: Deps, gauges: readonly AnyGauge[] = []): Pr
   await app.register(compress, compression);
   addHeaders(app, deps.config.production);
   endConnections(app, deps);
-  app.addHook('onClose', () => hosts.close());
-  addHostRules(app, deps, hosts);
-  app.addHook('onRequest', async ({ hostOwner, url }) => {
+  app.addHook('onClose', () => domains.close());
+  addDomainRules(app, deps, domains);
+  app.addHook('onRequest', async ({ domainOwner, url }) => {
     // The host of a portal has no console and no operator API.
-    if (hostOwner?.use === 'portal' && !isSharedPath(url) && !isPortalPath(url)) throw fail('not_found');
+    if (domainOwner?.use === 'portal' && !isSharedPath(url) && !isPortalPath(url)) throw fail('not_found');
   });
   // No page or file has such a name, and the file system would report an internal error.
   app.addHook('onRequest', async ({ url }) => {
@@ -116,7 +116,7 @@ export const buildApp = async (deps: Deps, gauges: readonly AnyGauge[] = []): Pr
   await app.register(portalHost(deps));
   if (deps.remote) await app.register(deps.remote.routes);
   await serveConsole(app);
-  serveHttps(app, deps, hosts);
+  serveHttps(app, deps, domains);
   app.setNotFoundHandler((request, reply) => {
     // Every other path is a page of the console, except API calls, missing built files and paths of all hosts.
     const isPage = !/^\/(agt|assets)\//.test(request.url) && !isSharedPath(request.url);

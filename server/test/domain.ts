@@ -1,6 +1,6 @@
 import type { Values } from '@farlink/contract/kit/values.ts';
 import { domainCalls } from '@farlink/contract/market/domain.ts';
-import { proofToken } from '../src/domain/host/proof.ts';
+import { proofToken } from '../src/domain/custom-domain/proof.ts';
 import { type Api, type Caller, type Reply, readReply } from './api.ts';
 import type { DnsServer } from './dns-server.ts';
 

@@ -10,7 +10,7 @@ import { limits } from '@farlink/contract/limits.ts';
 import { prefixCalls } from '@farlink/contract/vno/vno-prefix.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { hostRegistryOf } from '../src/domain/host/host-registry.ts';
+import { domainRegistryOf } from '../src/domain/custom-domain/domain-registry.ts';
 import { ownerOf } from '../src/kit/process/peers.ts';
 import { openNode, type ProcessNode } from '../src/kit/process/process-node.ts';
 import { writeAddress } from '../src/orders/file-exchange.ts';
@@ -242,7 +242,9 @@ describe('two processes', () => {
       .where('domain_type', '=', 'console')
       .execute();
     for (const api of [a, b])
-      await expect.poll(() => hostRegistryOf(api.deps)?.certificateOf('noc.two.example')).toMatchObject({ cert: 'chain', sha256: 'hash' });
+      await expect
+        .poll(() => domainRegistryOf(api.deps)?.certificateOf('noc.two.example'))
+        .toMatchObject({ cert: 'chain', sha256: 'hash' });
   });
 
   test('send changes made at the other process to their live streams', async () => {

@@ -7,7 +7,7 @@ interface Victim {
 }
 
 /** A rule for temporary release of the victim, and a record of its device. */
-export const makeVictimRelease = async (api: Api, { agentId, deviceId, mark }: Victim) => {
+export const makeVictimTempRelease = async (api: Api, { agentId, deviceId, mark }: Victim) => {
   const limits = { pass_time: 300, pass_count: 3, lock_time: 600, refresh_time: 3600, limit_up: 0, limit_down: 0 };
   const { id } = await api.db
     .insertInto('release_rule')

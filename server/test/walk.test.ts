@@ -38,7 +38,7 @@ import { makeVictimLogs } from './walk-logs.ts';
 import { makeVictimNotice } from './walk-notice.ts';
 import { makeVictimPortal } from './walk-portal.ts';
 import { makeVictimRadius } from './walk-radius.ts';
-import { makeVictimRelease } from './walk-release.ts';
+import { makeVictimTempRelease } from './walk-release.ts';
 import { makeVictimRemote } from './walk-remote.ts';
 import { makeVictimTemplate } from './walk-template.ts';
 import { makeVictimTraffic } from './walk-traffic.ts';
@@ -250,7 +250,7 @@ beforeAll(async () => {
   const templates = await makeVictimTemplate(api, { agentId: childId, deviceId: device.id, mark });
   const runs = await makeVictimRun(api, { deviceId: device.id, mark });
   const radius = await makeVictimRadius(api, { agentId: childId, deviceId: device.id, subscriberId: subscriber.id, mark });
-  const release = await makeVictimRelease(api, { agentId: childId, deviceId: device.id, mark });
+  const release = await makeVictimTempRelease(api, { agentId: childId, deviceId: device.id, mark });
   const notices = await makeVictimNotice(api, { agentId: childId, deviceId: device.id, subscriberId: subscriber.id, mark });
   const portals = await makeVictimPortal(api, { agentId: childId, portalId: portal.id, deviceId: device.id, mark });
   const traffic = await makeVictimTraffic(api, { by: victim, agentId: childId, deviceId: device.id, mark });

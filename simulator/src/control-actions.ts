@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import { text as readText } from 'node:stream/consumers';
-import { releasePurposes } from '@farlink/gateway/protocol/release.ts';
 import { hashOf } from '@farlink/gateway/protocol/shadow.ts';
 import { document, flag, int, num, obj, oneOf, parse, record, type Shape, str } from '@farlink/gateway/protocol/shape.ts';
+import { tempReleasePurposes } from '@farlink/gateway/protocol/temp-release.ts';
 import { sectionPattern, snPattern } from '@farlink/gateway/protocol/topic.ts';
 import { validateBundle } from './config/validate-bundle.ts';
 import { containerActs } from './containers.ts';
@@ -107,7 +107,7 @@ const browse = action(obj({ acc: account, up: amount, down: amount }, { report: 
 
 /** A terminal asks for a temporary release, then transfers these bytes; `report` sends them to the console at once. */
 const release = action(
-  obj({ mac: anyMac }, { purpose: oneOf(releasePurposes), up: amount, down: amount, report: flag }),
+  obj({ mac: anyMac }, { purpose: oneOf(tempReleasePurposes), up: amount, down: amount, report: flag }),
   (gateway, { mac, purpose = 'user', up = 0, down = 0, report }) => {
     const result = gateway.release(mac, purpose);
     if (result.ok && up + down > 0) gateway.releases.transfer(mac, { u: up, d: down });

@@ -1,6 +1,6 @@
 import type { Result } from '@farlink/gateway/protocol/message.ts';
-import type { ReleasePurpose } from '@farlink/gateway/protocol/release.ts';
 import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
+import type { TempReleasePurpose } from '@farlink/gateway/protocol/temp-release.ts';
 import type { Accounts } from './accounts.ts';
 import type { Brand } from './brand.ts';
 import type { ConnectionState } from './connection.ts';
@@ -17,9 +17,9 @@ import type { People } from './people.ts';
 import type { Portal } from './portal/portal.ts';
 import type { PortalServer } from './portal/portal-server.ts';
 import type { LinkNow } from './radio.ts';
-import type { ReleaseResult, Releases } from './releases.ts';
 import type { Position } from './route.ts';
 import type { Sections } from './sections.ts';
+import type { TempReleaseResult, TempReleases } from './temp-releases.ts';
 import type { Tunnels } from './tunnels.ts';
 import type { Users } from './users.ts';
 import type { World } from './world.ts';
@@ -55,7 +55,7 @@ export interface GatewayInternals extends GatewayCore {
   readonly accounts: Accounts;
   readonly users: Users;
   readonly people: People;
-  readonly releases: Releases;
+  readonly releases: TempReleases;
   readonly keys: Keys;
   readonly tunnels: Tunnels;
   /** Name and logo on the gateway's own pages. */
@@ -71,7 +71,7 @@ export interface GatewayInternals extends GatewayCore {
   readonly portal: Portal;
   readonly portalServer: PortalServer;
   /** A terminal without access asks for a temporary release, by the rule of the console. */
-  release(mac: string, purpose: ReleasePurpose): ReleaseResult;
+  release(mac: string, purpose: TempReleasePurpose): TempReleaseResult;
   view(): View;
   /** Monotonic milliseconds, also across reboots. */
   ms(): number;

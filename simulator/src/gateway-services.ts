@@ -6,9 +6,9 @@ import { People } from './people.ts';
 import { Portal } from './portal/portal.ts';
 import { PortalServer } from './portal/portal-server.ts';
 import { RadiusClient } from './radius/radius-client.ts';
-import { Releases } from './releases.ts';
 import { serve } from './services/serve.ts';
 import type { Session } from './session.ts';
+import { TempReleases } from './temp-releases.ts';
 import { Tunnels } from './tunnels.ts';
 import { Users } from './users.ts';
 
@@ -32,7 +32,7 @@ export class GatewayServices {
   #people: People | undefined;
   #tunnels: Tunnels | undefined;
   #radius: RadiusClient | undefined;
-  #releases: Releases | undefined;
+  #releases: TempReleases | undefined;
   #portal: Portal | undefined;
   #portalServer: PortalServer | undefined;
 
@@ -73,8 +73,8 @@ export class GatewayServices {
     return this.#people;
   }
 
-  get releases(): Releases {
-    this.#releases ??= new Releases(this.#gateway);
+  get releases(): TempReleases {
+    this.#releases ??= new TempReleases(this.#gateway);
     return this.#releases;
   }
 

@@ -2,8 +2,8 @@ import type { Random } from '@farlink/contract/kit/random.ts';
 import { networkOf } from '@farlink/contract/protocol/network.ts';
 import { linkClasses } from '@farlink/gateway/protocol/link.ts';
 import type { Result } from '@farlink/gateway/protocol/message.ts';
-import type { ReleasePurpose } from '@farlink/gateway/protocol/release.ts';
 import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
+import type { TempReleasePurpose } from '@farlink/gateway/protocol/temp-release.ts';
 import type { Accounts } from './accounts.ts';
 import { Brand } from './brand.ts';
 import { Configuration } from './config/configuration.ts';
@@ -30,9 +30,9 @@ import type { PortalServer } from './portal/portal-server.ts';
 import { type LinkName, rateOf, rttOf } from './radio.ts';
 import { forkOf } from './random.ts';
 import { Receiver } from './receiver.ts';
-import type { ReleaseResult, Releases } from './releases.ts';
 import type { Sections } from './sections.ts';
 import { Sender } from './sender.ts';
+import type { TempReleaseResult, TempReleases } from './temp-releases.ts';
 import type { Tunnels } from './tunnels.ts';
 import type { Users } from './users.ts';
 import { World } from './world.ts';
@@ -140,7 +140,7 @@ export class Gateway implements GatewayInternals {
   get users(): Users {
     return this.#services.users;
   }
-  get releases(): Releases {
+  get releases(): TempReleases {
     return this.#services.releases;
   }
   get tunnels(): Tunnels {
@@ -185,7 +185,7 @@ export class Gateway implements GatewayInternals {
     return { position, links: radio.links, aps: lanSide.aps, lan: lanSide.lan, uptime: this.#clock.uptime };
   }
 
-  release = (mac: string, purpose: ReleasePurpose): ReleaseResult => this.releases.request(mac, purpose);
+  release = (mac: string, purpose: TempReleasePurpose): TempReleaseResult => this.releases.request(mac, purpose);
 
   event = (kind: string, more: JsonObject) => this.#sender.event(kind, more);
 

@@ -1,5 +1,5 @@
 import type { LoginRefusal } from '@farlink/gateway/protocol/account.ts';
-import type { ReleasePurpose } from '@farlink/gateway/protocol/release.ts';
+import type { TempReleasePurpose } from '@farlink/gateway/protocol/temp-release.ts';
 import type { Accounts } from './accounts.ts';
 import type { GatewayCore } from './gateway-core.ts';
 import { Phone } from './portal/phone.ts';
@@ -27,7 +27,7 @@ const quotaShare = 0.3;
 interface PeopleGateway extends Pick<GatewayCore, 'fork' | 'sn' | 'now'> {
   readonly portal: { readonly served: object | undefined };
   readonly portalServer: { readonly port: number | undefined; readonly origin: string };
-  release(mac: string, purpose: ReleasePurpose): unknown;
+  release(mac: string, purpose: TempReleasePurpose): unknown;
   readonly accounts: Accounts;
   readonly users: Users;
 }
@@ -111,7 +111,7 @@ export class People {
     else if (this.#passwords.size > 0) return;
     else if (random.chance(0.1)) {
       users.refused(acc, random.pick(['password', 'expired', 'too many logins']));
-      this.#requestRelease(acc);
+      this.#requestTempRelease(acc);
     } else users.signIn(acc);
   }
 
@@ -121,7 +121,7 @@ export class People {
     this.#again.set(acc, Number.POSITIVE_INFINITY);
     const result = this.#usesPortal() ? await this.#portalLogin(acc, password) : await this.#gateway.users.login({ acc, password });
     this.#again.set(acc, 'why' in result ? this.#step + pause : 0);
-    if ('why' in result && withoutAccess.has(result.why)) this.#requestRelease(acc);
+    if ('why' in result && withoutAccess.has(result.why)) this.#requestTempRelease(acc);
   }
 
   #usesPortal(): boolean {
@@ -148,7 +148,7 @@ export class People {
   }
 
   /** Some people without access ask for a temporary release. */
-  #requestRelease(acc: string) {
+  #requestTempRelease(acc: string) {
     const random = this.#random;
     if (!random.chance(releaseShare)) return;
     this.#gateway.release(macOf(`${this.#gateway.sn} ${acc}`), random.chance(paysShare) ? 'pay' : 'user');

@@ -9,11 +9,11 @@ import { LanSide } from './lan-side.ts';
 import { LinkOrders } from './link-orders.ts';
 import type { People } from './people.ts';
 import { type ChangeMode, type LinkLock, type LinkName, Radio, type RadioOptions, rateOf } from './radio.ts';
-import type { Releases } from './releases.ts';
 import { type LatLon, type Position, Route, type RouteOptions } from './route.ts';
 import { type Load, type PackedBatch, Sampler } from './sampler.ts';
 import type { Sections } from './sections.ts';
 import { StatusReporter } from './status-reporter.ts';
+import type { TempReleases } from './temp-releases.ts';
 import { TrafficCount } from './traffic-count.ts';
 import type { Users } from './users.ts';
 import { rainAt } from './weather.ts';
@@ -38,7 +38,7 @@ interface WorldGateway
   readonly firmware: Firmware;
   readonly users: Users;
   readonly people: People;
-  readonly releases: Releases;
+  readonly releases: TempReleases;
   readonly danger: DangerSites;
 }
 

@@ -17,13 +17,13 @@ const target = [
   { id: 'group', label: ['指定设备组', 'Specified groups'], color: 'cyan' },
 ] as const;
 
-export const releaseResult = [
+export const tempReleaseResult = [
   { id: 'start', label: ['已放行', 'Released'], color: 'green' },
   { id: 'refused', label: ['已拒绝', 'Refused'], color: 'red' },
   { id: 'end', label: ['已结束', 'Ended'], color: 'default' },
 ] as const;
 
-export const releaseReason = [
+export const tempReleaseReason = [
   { id: 'count', label: ['次数用完', 'Count used up'] },
   { id: 'gateway', label: ['网关放行次数已达上限', 'Limit of the gateway reached'] },
   { id: 'time', label: ['到时', 'Time over'] },
@@ -129,13 +129,13 @@ const input = {
   status: fields.status,
 };
 
-export const releaseRecord = resource({
+export const tempReleaseRecord = resource({
   fields: {
     ...deviceFields,
     sn: as(deviceFields.sn, { off: true }),
     mac: text(['终端MAC', 'MAC'], { match: 'start', mono: true, width: 150, max: 17 }),
-    result: choice(['结果', 'Result'], releaseResult, { width: 100 }),
-    reason: choice(['原因', 'Reason'], releaseReason, { width: 160 }),
+    result: choice(['结果', 'Result'], tempReleaseResult, { width: 100 }),
+    reason: choice(['原因', 'Reason'], tempReleaseReason, { width: 160 }),
     purpose: choice(['用途', 'Purpose'], purpose, { width: 110 }),
     until: time(['截止时间', 'Until'], { tips: ['放行或拒绝到此时间为止', 'End of the release or of the refusal'] }),
     up_bytes: bytes(['上行流量', 'Upload'], { width: 110 }),
@@ -201,7 +201,7 @@ export const tempReleaseCalls = calls('advanced', ['temp_release'], {
     kind: 'list',
     path: 'user_pass_rule/record',
     summary: ['查询放行记录', 'List release records'],
-    resource: releaseRecord,
+    resource: tempReleaseRecord,
     input: { rule_id: int(['规则', 'Rule'], { hidden: true }) },
   },
 });

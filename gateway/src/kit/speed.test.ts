@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { factoryDocs } from './config.ts';
 import { networkOfType, typeOfNetwork } from './link-type.ts';
-import { kbitsOf, kilobytesOf, localReleaseRule } from './speed.ts';
+import { kbitsOf, kilobytesOf, localTempReleaseRule } from './speed.ts';
 
 test('a speed in kilobytes is converted to kilobits and back, and 0 stays unlimited', () => {
   expect([0, 1, 32, 1_250_000].map(kbitsOf)).toEqual([0, 8, 256, 10_000_000]);
@@ -11,9 +11,9 @@ test('a speed in kilobytes is converted to kilobits and back, and 0 stays unlimi
 
 test('the local temporary release of a gateway is a rule with the id 0 if it is enabled', () => {
   const factory = factoryDocs.get('auth_temp_release') ?? {};
-  expect(localReleaseRule(factory)).toBeUndefined();
+  expect(localTempReleaseRule(factory)).toBeUndefined();
   const rule = { id: 0, t: 300, n: 3, lock: 3600, refresh: 86_400, up: 32, down: 64, max: 60 };
-  expect(localReleaseRule({ ...factory, enabled: true })).toEqual(rule);
+  expect(localTempReleaseRule({ ...factory, enabled: true })).toEqual(rule);
 });
 
 test('a link type is converted to a network and back, and shore is unknown', () => {

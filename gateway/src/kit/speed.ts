@@ -1,6 +1,6 @@
 import { kilobits } from '@farlink/contract/kit/units.ts';
-import { gatewayReleases, type ReleaseRule } from '../protocol/release.ts';
 import type { JsonObject } from '../protocol/shape.ts';
+import { type TempReleaseRule, tempReleasesPerGateway } from '../protocol/temp-release.ts';
 
 /** Speeds of packages and temporary release are KB/s in the tables and kbit/s at the gateway; 0 is unlimited in both. */
 export const kbitsOf = (kilobytes: number): number => kilobytes * kilobits;
@@ -10,7 +10,7 @@ export const kilobytesOf = (rate: number): number => Math.ceil(rate / kilobits);
 const numberOf = (doc: JsonObject, field: string): number => Number(doc[field] ?? 0);
 
 /** Section `auth_temp_release` of the gateway as a rule with the id 0. Undefined: switched off. */
-export const localReleaseRule = (doc: JsonObject): ReleaseRule | undefined =>
+export const localTempReleaseRule = (doc: JsonObject): TempReleaseRule | undefined =>
   doc.enabled === true
     ? {
         id: 0,
@@ -20,6 +20,6 @@ export const localReleaseRule = (doc: JsonObject): ReleaseRule | undefined =>
         refresh: numberOf(doc, 'refresh_time'),
         up: kilobytesOf(numberOf(doc, 'limit_up')),
         down: kilobytesOf(numberOf(doc, 'limit_down')),
-        max: gatewayReleases.max,
+        max: tempReleasesPerGateway.max,
       }
     : undefined;

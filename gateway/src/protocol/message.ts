@@ -6,7 +6,6 @@ import { type DangerListVersion, dangerHit, dangerListVersion } from './danger-l
 import { dpiReports } from './dpi.ts';
 import { epoch } from './epoch.ts';
 import { maxBytes } from './limits.ts';
-import { releaseEnds, releasePurposes, releaseRefusals } from './release.ts';
 import { hashPattern } from './shadow.ts';
 import {
   document,
@@ -28,6 +27,7 @@ import {
   str,
 } from './shape.ts';
 import { authorizers, type Batch, batchOf, bootPattern, isStream, type StreamName, seq } from './stream.ts';
+import { tempReleaseEnds, tempReleasePurposes, tempReleaseRefusals } from './temp-release.ts';
 import { sectionPattern } from './topic.ts';
 
 const boot = str(16, bootPattern);
@@ -114,7 +114,7 @@ const eventKinds = {
   // A temporary release began, was refused or ended. `until` is the end of the release or of the refusal.
   release: obj(
     { mac, rule: int(0, Number.MAX_SAFE_INTEGER), st: oneOf(['start', 'refused', 'end']) },
-    { until: epoch, why: oneOf([...releaseEnds, ...releaseRefusals]), for: oneOf(releasePurposes), u: bytes, d: bytes },
+    { until: epoch, why: oneOf([...tempReleaseEnds, ...tempReleaseRefusals]), for: oneOf(tempReleasePurposes), u: bytes, d: bytes },
   ),
   // The console changed the platform of the gateway; `restore`: it then restores its newest backup there.
   bound: obj({ restore: flag }),

@@ -8,9 +8,9 @@ import { seedDangerHits } from './danger-sites.ts';
 import { seedFeedback } from './feedback.ts';
 import { seedFirmware } from './firmware.ts';
 import { seedPortalDocuments } from './portals.ts';
-import { seedReleaseRecords } from './release.ts';
 import { type PastSale, postSales } from './sales.ts';
 import { seedDemo } from './seed.ts';
+import { seedTempReleaseRecords } from './temp-releases.ts';
 import { seedUsage } from './usage-history.ts';
 
 const account = 'admin';
@@ -83,7 +83,7 @@ export const prepareWorld = async (deps: Deps): Promise<{ account: string; passw
 const seedActivity = async (deps: Deps, sales: readonly PastSale[]) => {
   const useService = async () => {
     await seedUsage(deps);
-    await seedReleaseRecords(deps);
+    await seedTempReleaseRecords(deps);
     await seedDangerHits(deps);
     await rollTraffic(deps, { all: true });
   };

@@ -16,10 +16,10 @@ import { seedNotices } from './notices.ts';
 import { seedNotifyRules } from './notify.ts';
 import { seedPackages } from './packages.ts';
 import { seedPayments } from './payments.ts';
-import { seedReleaseRules } from './release.ts';
 import type { PastSale } from './sales.ts';
 import { seedSettings } from './settings.ts';
 import { seedTelemetry } from './telemetry.ts';
+import { seedTempReleaseRules } from './temp-releases.ts';
 import { seedTracks } from './track.ts';
 
 export interface Demo {
@@ -259,7 +259,7 @@ export const seedDemo = async (db: Db, demo: Demo): Promise<PastSale[]> => {
   await seedFieldHistory(db, demo);
   await seedUnclaimed(db, demo);
   await seedNotifyRules(db, demo.now);
-  await seedReleaseRules(db, demo.platformId, demo.now);
+  await seedTempReleaseRules(db, demo.platformId, demo.now);
   await seedNotices(db, demo.now);
   await seedDangerSites(db, demo.now);
   await seedDomains(db, demo.now);

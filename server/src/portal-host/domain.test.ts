@@ -1,7 +1,7 @@
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { crewPassword, type PortalWorld, startPortalWorld } from '../../test/portal.ts';
-import { hostRegistryOf } from '../domain/host/host-registry.ts';
+import { domainRegistryOf } from '../domain/custom-domain/domain-registry.ts';
 
 let w: PortalWorld;
 const host = 'wifi.east.example.com';
@@ -16,7 +16,7 @@ beforeAll(async () => {
       .insertInto('domain')
       .values({ ...row, agent_id: w.eastId, domain_type: 'portal', create_at: now, update_at: now })
       .execute();
-  await hostRegistryOf(w.api.deps)?.load();
+  await domainRegistryOf(w.api.deps)?.load();
 });
 afterAll(() => w.close());
 

@@ -1,7 +1,7 @@
 import { dpiSectionName } from '@farlink/gateway/protocol/dpi.ts';
 import { portalSectionName } from '@farlink/gateway/protocol/portal.ts';
-import { releaseSection } from '@farlink/gateway/protocol/release.ts';
 import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
+import { tempReleaseSection } from '@farlink/gateway/protocol/temp-release.ts';
 import { brandSection } from '../brand.ts';
 import type { GatewayInternals } from '../gateway-internals.ts';
 import { type Section, Sections } from '../sections.ts';
@@ -68,7 +68,7 @@ export class Configuration {
     const reply = this.sections.apply(name, body, this.#gateway.faults.reject);
     if (reply) this.#gateway.publish(`cfg/${name}`, reply);
     if (name === dpiSectionName) this.#gateway.dpi.follow();
-    if (name === releaseSection) this.#gateway.releases.follow();
+    if (name === tempReleaseSection) this.#gateway.releases.follow();
   }
 
   tick() {

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { Lang } from '@farlink/contract/kit/text.ts';
-import type { ReleasePurpose } from '@farlink/gateway/protocol/release.ts';
+import type { TempReleasePurpose } from '@farlink/gateway/protocol/temp-release.ts';
 import { portalPolicy } from '@farlink/portal/site.ts';
 import type { PortalData, View } from '@farlink/portal/view.ts';
 import type { LoginAttempt } from '../login-check.ts';
@@ -21,7 +21,7 @@ export interface RespondGateway extends ViewGateway {
     signOut(sid: string, why: 'user'): boolean;
   };
   readonly releases: { readonly open: readonly { readonly mac: string }[] };
-  release(mac: string, purpose: ReleasePurpose): unknown;
+  release(mac: string, purpose: TempReleasePurpose): unknown;
 }
 
 /** A request of a terminal in the network of the gateway. */

@@ -1,4 +1,4 @@
-import { releaseReason, releaseResult } from '@farlink/contract/advanced/temp-release.ts';
+import { tempReleaseReason, tempReleaseResult } from '@farlink/contract/advanced/temp-release.ts';
 import { linkName } from '@farlink/contract/device/link-name.ts';
 import { fill, type Text } from '@farlink/contract/kit/text.ts';
 import { bytesText } from '@farlink/contract/kit/units.ts';
@@ -96,8 +96,8 @@ const eventTexts: Readonly<Record<DeviceEventKind, (doc: Doc) => Text>> = {
       textOf(ip),
     ),
   release: ({ mac, st, why, u, d }) => {
-    const text = fill(['终端 {0} {1}', 'Terminal {0}: {1}'], textOf(mac), labelOf(releaseResult, st));
-    const reasons = why === undefined ? text : fill(['{0}：{1}', '{0}: {1}'], text, labelOf(releaseReason, why));
+    const text = fill(['终端 {0} {1}', 'Terminal {0}: {1}'], textOf(mac), labelOf(tempReleaseResult, st));
+    const reasons = why === undefined ? text : fill(['{0}：{1}', '{0}: {1}'], text, labelOf(tempReleaseReason, why));
     return st === 'end'
       ? fill(['{0}，↑{1} ↓{2}', '{0}, ↑{1} ↓{2}'], reasons, bytesText(Number(u ?? 0)), bytesText(Number(d ?? 0)))
       : reasons;

@@ -1,4 +1,4 @@
-import { gatewayReleases, releaseSection } from '@farlink/gateway/protocol/release.ts';
+import { tempReleaseSection, tempReleasesPerGateway } from '@farlink/gateway/protocol/temp-release.ts';
 import { sql } from 'kysely';
 import { idleLimit } from '../../db/lock.ts';
 import type { Db, Deps } from '../../kit/deps.ts';
@@ -32,7 +32,7 @@ const setSections = async (db: Db, ids: readonly number[], now: number) => {
   const { rows } = await sql<{ id: number; sn: string }>`
     with applied as (
       select d.id, d.config_floor, case when r.id is null then '{}' else format(
-        '{"down":%s,"id":%s,"lock":%s,"max":%s,"n":%s,"refresh":%s,"t":%s,"up":%s}', r.limit_down, r.id, r.lock_time, ${gatewayReleases.max}::int,
+        '{"down":%s,"id":%s,"lock":%s,"max":%s,"n":%s,"refresh":%s,"t":%s,"up":%s}', r.limit_down, r.id, r.lock_time, ${tempReleasesPerGateway.max}::int,
         r.pass_count, r.refresh_time, r.pass_time, r.limit_up) end as doc
       from device d join agent a on a.id = d.agent_id
         cross join lateral (select string_to_array(trim(both '/' from a.path), '/')::bigint[] as ids) line
@@ -48,7 +48,7 @@ const setSections = async (db: Db, ids: readonly number[], now: number) => {
       where d.id = any(${ids}::bigint[]) and 'release' = any(d.caps)
     ), sent as (
       insert into desired_section as s (device_id, section, rev, hash, doc, update_at)
-      select id, ${releaseSection}::text, 1 + config_floor, left(encode(sha256(convert_to(doc, 'UTF8')), 'hex'), 32), doc::jsonb, ${now}::bigint
+      select id, ${tempReleaseSection}::text, 1 + config_floor, left(encode(sha256(convert_to(doc, 'UTF8')), 'hex'), 32), doc::jsonb, ${now}::bigint
       from applied order by id
       on conflict (device_id, section) do update set rev = s.rev + 1, hash = excluded.hash, doc = excluded.doc, settled = false, sent_at = null,
         update_at = excluded.update_at

@@ -12,9 +12,9 @@ import { storeFences } from './fences.ts';
 import { handleDeletions, handleDownloads, startDownloads } from './file-tasks.ts';
 import { noticeAps, noticeLinks } from './notices.ts';
 import { handleRuns } from './page-results.ts';
-import { storeReleases } from './releases.ts';
 import { handleKeys, handleLocks } from './settings.ts';
 import { storeOrderedSwitches, storeSwitches } from './switches.ts';
+import { storeTempReleases } from './temp-releases.ts';
 import { handleTransfers } from './transfers.ts';
 import type { Tx } from './tx.ts';
 import { confirmUpgrades, handleUpgrades } from './upgrades.ts';
@@ -36,7 +36,7 @@ const ofEvents: Partial<Record<EventKind, readonly CommitHandler<NewEvent>[]>> =
   auth: [storeRejections],
   login: [storeLogins],
   bound: [orderRestores],
-  release: [storeReleases],
+  release: [storeTempReleases],
   danger: [countDangerHits],
 };
 const ofCommands: Partial<Record<OperationName, readonly CommitHandler<MovedCommand>[]>> = {

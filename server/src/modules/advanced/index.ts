@@ -16,7 +16,14 @@ import { createNas, listNas, removeNas, revealNas, rotateNas, updateNas } from '
 import { createNotice, listNotices, readNotice, removeNotice, sendNotice, updateNotice } from './notice.ts';
 import { countReceived, listReceived, markReceived } from './notice-board.ts';
 import { readSystemStatus } from './system-status.ts';
-import { createRelease, listReleaseRecords, listReleases, readRelease, removeRelease, updateRelease } from './temp-release.ts';
+import {
+  createTempRelease,
+  listTempReleaseRecords,
+  listTempReleases,
+  readTempRelease,
+  removeTempRelease,
+  updateTempRelease,
+} from './temp-release.ts';
 import { testMail } from './test-mail.ts';
 
 export const advancedBindings = [
@@ -47,12 +54,12 @@ export const advancedBindings = [
     reveal: revealNas,
   }),
   ...bindAll(tempReleaseCalls, {
-    list: listReleases,
-    create: createRelease,
-    read: readRelease,
-    update: updateRelease,
-    remove: removeRelease,
-    records: listReleaseRecords,
+    list: listTempReleases,
+    create: createTempRelease,
+    read: readTempRelease,
+    update: updateTempRelease,
+    remove: removeTempRelease,
+    records: listTempReleaseRecords,
   }),
   ...dangerSiteBindings,
   ...bindAll(mailServerCalls, { read: readMailServer, save: saveMailServer, test: testMail, ready: mailReady }),

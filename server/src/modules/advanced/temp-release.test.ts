@@ -1,8 +1,8 @@
 import { tempReleaseCalls as calls } from '@farlink/contract/advanced/temp-release.ts';
 import { errors } from '@farlink/contract/errors.ts';
-import { readReleaseRule } from '@farlink/gateway/protocol/release.ts';
 import { hashOf } from '@farlink/gateway/protocol/shadow.ts';
 import { document } from '@farlink/gateway/protocol/shape.ts';
+import { readTempReleaseRule } from '@farlink/gateway/protocol/temp-release.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Api, type Caller, fieldsOf, grantsOf, startApi } from '../../../test/api.ts';
 import { makeBranches, makeRole, makeStaff } from '../../../test/world.ts';
@@ -78,7 +78,7 @@ const sectionOf = async (id: number) => {
     .where('section', '=', 'release')
     .executeTakeFirst();
 };
-const ruleOf = async (id: number) => readReleaseRule(document.read((await sectionOf(id))?.doc, ''))?.id;
+const ruleOf = async (id: number) => readTempReleaseRule(document.read((await sectionOf(id))?.doc, ''))?.id;
 
 describe('a rule for temporary release', () => {
   it('is created, read, changed and deleted; the operator log records each change', async () => {

@@ -9,7 +9,7 @@ import { pageOf } from '../../kit/list/page.ts';
 import { lockRow } from '../../kit/list/rows.ts';
 import { inScope, requireOwnVno } from '../../kit/list/scope.ts';
 import { record } from '../../kit/log/record.ts';
-import { lockVno, type ReleaseTargets, refuseTargets, saveTargets, targetsOf } from './release-targets.ts';
+import { lockVno, refuseTargets, saveTargets, type TempReleaseTargets, targetsOf } from './temp-release-targets.ts';
 
 /** Devices of a rule; null means all devices. */
 const devicesOfRule = sql`
@@ -57,7 +57,7 @@ const ruleQuery = (ctx: Ctx) =>
     ])
     .where(scope(ctx));
 
-export const listReleases: Handler<typeof calls.list> = (ctx, input) => {
+export const listTempReleases: Handler<typeof calls.list> = (ctx, input) => {
   const { device_id, device_group_id, ...filters } = input.filters;
   let query = ruleQuery(ctx);
   if (device_id !== undefined)
@@ -73,7 +73,7 @@ export const listReleases: Handler<typeof calls.list> = (ctx, input) => {
   return pageOf(ctx.db, calls.list, { ...input, filters }, query);
 };
 
-const membersOf = async (ctx: Ctx, id: number): Promise<Omit<ReleaseTargets, 'target'>> => {
+const membersOf = async (ctx: Ctx, id: number): Promise<Omit<TempReleaseTargets, 'target'>> => {
   const { rows: devices } = await sql<{ id: number }>`
     select device.id from release_rule_device m join device on device.id = m.device_id
     where m.rule_id = ${id} and ${inScope(ctx.me, 'device.agent_id', 'device.id')} order by device.id`.execute(ctx.db);
@@ -83,7 +83,7 @@ const membersOf = async (ctx: Ctx, id: number): Promise<Omit<ReleaseTargets, 'ta
   return { device_ids: devices.map((row) => row.id), device_group_ids: groups.map((row) => row.id) };
 };
 
-export const readRelease: Handler<typeof calls.read> = async (ctx, { id }) => {
+export const readTempRelease: Handler<typeof calls.read> = async (ctx, { id }) => {
   const row = await ruleQuery(ctx).where('release_rule.id', '=', id).executeTakeFirst();
   if (!row) throw fail('not_found');
   const { device_ids, device_group_ids } = await membersOf(ctx, id);
@@ -106,7 +106,7 @@ const columnsOf = ({ name, target, pass_time, pass_count, lock_time, refresh_tim
   status: status ?? 1,
 });
 
-export const createRelease: Handler<typeof calls.create> = async (ctx, input) => {
+export const createTempRelease: Handler<typeof calls.create> = async (ctx, input) => {
   requireOwnVno(ctx);
   const vnoId = ctx.me.agent_id;
   const targets = targetsOf(input);
@@ -136,7 +136,7 @@ const lockRule = async (ctx: Ctx, id: number) => {
   return rule;
 };
 
-export const updateRelease: Handler<typeof calls.update> = async (ctx, { id, version, ...input }) => {
+export const updateTempRelease: Handler<typeof calls.update> = async (ctx, { id, version, ...input }) => {
   const rule = await lockRule(ctx, id);
   if (rule.version !== version) throw fail('stale');
   const targets = targetsOf(input);
@@ -154,14 +154,14 @@ export const updateRelease: Handler<typeof calls.update> = async (ctx, { id, ver
   record(ctx, [`修改临时放行规则 ${rule.name}`, `Changed temporary-release rule ${rule.name}`], { before, after });
 };
 
-export const removeRelease: Handler<typeof calls.remove> = async (ctx, { id }) => {
+export const removeTempRelease: Handler<typeof calls.remove> = async (ctx, { id }) => {
   const rule = await lockRule(ctx, id);
   const before = { ...columnsOf(rule), ...(await membersOf(ctx, id)) };
   await ctx.db.deleteFrom('release_rule').where('id', '=', id).execute();
   record(ctx, [`删除临时放行规则 ${rule.name}`, `Deleted temporary-release rule ${rule.name}`], { before });
 };
 
-export const listReleaseRecords: Handler<typeof calls.records> = (ctx, input) =>
+export const listTempReleaseRecords: Handler<typeof calls.records> = (ctx, input) =>
   pageOf(
     ctx.db,
     calls.records,

@@ -7,8 +7,8 @@ import { type DnsServer, openDnsServer } from '../../../test/dns-server.ts';
 import { domainRow, fileOf, filesOf, proveDomain, sendDomain, setDomain } from '../../../test/domain.ts';
 import { keyPem, makeTestAuthority, newKey, type TestAuthority } from '../../../test/test-authority.ts';
 import { makeBranches, makeRole, makeStaff } from '../../../test/world.ts';
-import { checkProofs } from '../../domain/host/check-proof.ts';
-import { hostRegistryOf } from '../../domain/host/host-registry.ts';
+import { checkProofs } from '../../domain/custom-domain/check-proof.ts';
+import { domainRegistryOf } from '../../domain/custom-domain/domain-registry.ts';
 import { open } from '../../kit/session/secret.ts';
 
 const day = 86_400;
@@ -43,7 +43,7 @@ const refusal = async (values: Record<string, unknown>, by = east) => {
   return fieldsOf(reply);
 };
 const ownerOf = async (host: string) => {
-  const registry = hostRegistryOf(api.deps);
+  const registry = domainRegistryOf(api.deps);
   await registry?.load();
   return registry?.ownerOf(host);
 };

@@ -4,7 +4,7 @@ import { lazy, Suspense, useState } from 'react';
 import type { Run } from '../../kit/actions/use-page-actions.tsx';
 import { ResourcePage } from '../../kit/list/resource-page.tsx';
 
-const ReleaseRecords = lazy(() => import('./release-records.tsx'));
+const TempReleaseRecords = lazy(() => import('./temp-release-records.tsx'));
 
 /** Rules for temporary release, and a panel with the reports of gateways for one rule or all. */
 const TempRelease = () => {
@@ -15,7 +15,7 @@ const TempRelease = () => {
       <ResourcePage page={tempRelease} run={run} />
       {shown && (
         <Suspense>
-          <ReleaseRecords rule={shown.rule} onClose={() => setShown(undefined)} />
+          <TempReleaseRecords rule={shown.rule} onClose={() => setShown(undefined)} />
         </Suspense>
       )}
     </>

@@ -1,15 +1,15 @@
 import { int, type JsonObject, type Of, obj, parse } from './shape.ts';
 
 /** Section with the rule for temporary release. `{}`: no release. */
-export const releaseSection = 'release';
+export const tempReleaseSection = 'release';
 
 /** Limit of releases per gateway in `seconds`, because terminals can change their MAC address. Used if the rule limits the count. */
-export const gatewayReleases = { max: 60, seconds: 3600 } as const;
+export const tempReleasesPerGateway = { max: 60, seconds: 3600 } as const;
 
 const maxTerminals = 2000;
 
 const maxValue = 2_147_483_647;
-const releaseRule = obj({
+const tempReleaseRule = obj({
   /** 0: the gateway's own configuration. */
   id: int(0, Number.MAX_SAFE_INTEGER),
   /** Seconds of a release; 0: without end. */
@@ -26,10 +26,10 @@ const releaseRule = obj({
   /** Releases of the gateway per hour; 0: without limit. */
   max: int(0, maxValue),
 });
-export type ReleaseRule = Of<typeof releaseRule>;
+export type TempReleaseRule = Of<typeof tempReleaseRule>;
 
-export const readReleaseRule = (doc: JsonObject): ReleaseRule | undefined => {
-  const parsed = parse(releaseRule, doc);
+export const readTempReleaseRule = (doc: JsonObject): TempReleaseRule | undefined => {
+  const parsed = parse(tempReleaseRule, doc);
   return 'value' in parsed ? parsed.value : undefined;
 };
 
@@ -47,46 +47,46 @@ interface Terminal {
 }
 
 /** All releases of a gateway. Times are seconds of a clock that only moves forward. */
-export interface ReleaseState {
-  readonly rule: ReleaseRule | undefined;
+export interface TempReleaseState {
+  readonly rule: TempReleaseRule | undefined;
   readonly terminals: ReadonlyMap<string, Terminal>;
   /** Releases of the gateway in the current hour. */
   readonly hour: { readonly since: number; readonly used: number };
 }
 
-export const noReleases: ReleaseState = { rule: undefined, terminals: new Map(), hour: { since: 0, used: 0 } };
+export const noTempReleases: TempReleaseState = { rule: undefined, terminals: new Map(), hour: { since: 0, used: 0 } };
 
 /** `rule`: the rule changed or was removed; `login`: the terminal has access now. */
-export const releaseEnds = ['time', 'rule', 'login'] as const;
-export type ReleaseEnd = (typeof releaseEnds)[number];
+export const tempReleaseEnds = ['time', 'rule', 'login'] as const;
+export type TempReleaseEnd = (typeof tempReleaseEnds)[number];
 /** Reported refusals. Without a rule there is nothing to report. */
-export const releaseRefusals = ['count', 'gateway'] as const;
-export type ReleaseRefusal = (typeof releaseRefusals)[number] | 'no_rule';
+export const tempReleaseRefusals = ['count', 'gateway'] as const;
+export type TempReleaseRefusal = (typeof tempReleaseRefusals)[number] | 'no_rule';
 
 /** Purpose of a release: the portal page, or a payment. */
-export const releasePurposes = ['user', 'pay'] as const;
-export type ReleasePurpose = (typeof releasePurposes)[number];
+export const tempReleasePurposes = ['user', 'pay'] as const;
+export type TempReleasePurpose = (typeof tempReleasePurposes)[number];
 
-export interface EndedRelease {
+export interface EndedTempRelease {
   readonly mac: string;
   readonly rule: number;
   readonly at: number;
-  readonly why: ReleaseEnd;
+  readonly why: TempReleaseEnd;
   readonly u: number;
   readonly d: number;
 }
 
-export type ReleaseReply =
+export type TempReleaseReply =
   | { readonly ok: true /** Null: without end. */; readonly until: number | null; readonly isNew: boolean }
-  | { readonly ok: false /** Null: not by time alone. */; readonly until: number | null; readonly reason: ReleaseRefusal };
+  | { readonly ok: false /** Null: not by time alone. */; readonly until: number | null; readonly reason: TempReleaseRefusal };
 
 interface Step {
-  readonly state: ReleaseState;
-  readonly ended: readonly EndedRelease[];
+  readonly state: TempReleaseState;
+  readonly ended: readonly EndedTempRelease[];
 }
 
 /** When the count of a closed terminal starts again; null: never. */
-const restartOf = ({ since, used, end }: Terminal, { n, lock, refresh }: ReleaseRule): number | null => {
+const restartOf = ({ since, used, end }: Terminal, { n, lock, refresh }: TempReleaseRule): number | null => {
   if (n === 0) return 0;
   const unlocked = used >= n ? (end ?? 0) + lock : 0;
   if (refresh > 0) return Math.max(since + refresh, unlocked);
@@ -95,7 +95,7 @@ const restartOf = ({ since, used, end }: Terminal, { n, lock, refresh }: Release
 
 const isPast = (at: number | null, now: number) => at !== null && at <= now;
 
-const endOf = (mac: string, { u, d }: Terminal, rule: ReleaseRule, at: number, why: ReleaseEnd): EndedRelease => ({
+const endOf = (mac: string, { u, d }: Terminal, rule: TempReleaseRule, at: number, why: TempReleaseEnd): EndedTempRelease => ({
   mac,
   rule: rule.id,
   at,
@@ -105,9 +105,9 @@ const endOf = (mac: string, { u, d }: Terminal, rule: ReleaseRule, at: number, w
 });
 
 /** Ends releases whose time is over, and removes counts that start again. */
-export const advanceReleases = (state: ReleaseState, now: number): Step => {
+export const advanceTempReleases = (state: TempReleaseState, now: number): Step => {
   const { rule } = state;
-  const ended: EndedRelease[] = [];
+  const ended: EndedTempRelease[] = [];
   const terminals = new Map<string, Terminal>();
   if (!rule) return { state, ended };
   for (const [mac, was] of state.terminals) {
@@ -120,17 +120,17 @@ export const advanceReleases = (state: ReleaseState, now: number): Step => {
 };
 
 /** The earlier of the old end and the new duration. */
-const shortened = ({ start, end }: Terminal, { t }: ReleaseRule): number | null =>
+const shortened = ({ start, end }: Terminal, { t }: TempReleaseRule): number | null =>
   t === 0 ? end : Math.min(end ?? Number.POSITIVE_INFINITY, start + t);
 
 /**
  * A new rule applies at once. An open release ends at the earlier of its old end and its start plus the new duration. Counts stay while the
  * id is the same; under another rule they start again.
  */
-export const changeReleaseRule = (before: ReleaseState, next: ReleaseRule | undefined, now: number): Step => {
-  const { state, ended: due } = advanceReleases(before, now);
+export const changeTempReleaseRule = (before: TempReleaseState, next: TempReleaseRule | undefined, now: number): Step => {
+  const { state, ended: due } = advanceTempReleases(before, now);
   const { rule } = state;
-  if (!rule) return { state: { ...noReleases, hour: state.hour, rule: next }, ended: due };
+  if (!rule) return { state: { ...noTempReleases, hour: state.hour, rule: next }, ended: due };
   const ended = [...due];
   const terminals = new Map<string, Terminal>();
   for (const [mac, terminal] of state.terminals) {
@@ -155,17 +155,17 @@ const evictIfFull = (terminals: ReadonlyMap<string, Terminal>): Map<string, Term
 };
 
 /** A terminal requests a release. An open one is confirmed and does not count again. */
-export const requestRelease = (before: ReleaseState, mac: string, now: number): Step & { readonly reply: ReleaseReply } => {
-  const { state, ended } = advanceReleases(before, now);
+export const requestTempRelease = (before: TempReleaseState, mac: string, now: number): Step & { readonly reply: TempReleaseReply } => {
+  const { state, ended } = advanceTempReleases(before, now);
   const { rule, terminals } = state;
-  const refuse = (reason: ReleaseRefusal, until: number | null) => ({ state, ended, reply: { ok: false, until, reason } as const });
+  const refuse = (reason: TempReleaseRefusal, until: number | null) => ({ state, ended, reply: { ok: false, until, reason } as const });
   if (!rule) return refuse('no_rule', null);
   const was = terminals.get(mac);
   if (was?.isOpen) return { state, ended, reply: { ok: true, until: was.end, isNew: false } };
   if (was && rule.n > 0 && was.used >= rule.n) return refuse('count', restartOf(was, rule));
-  const isNewHour = state.hour.used === 0 || now >= state.hour.since + gatewayReleases.seconds;
+  const isNewHour = state.hour.used === 0 || now >= state.hour.since + tempReleasesPerGateway.seconds;
   const hour = isNewHour ? { since: now, used: 0 } : state.hour;
-  if (rule.n > 0 && rule.max > 0 && hour.used >= rule.max) return refuse('gateway', hour.since + gatewayReleases.seconds);
+  if (rule.n > 0 && rule.max > 0 && hour.used >= rule.max) return refuse('gateway', hour.since + tempReleasesPerGateway.seconds);
   const others = was ? new Map(terminals) : evictIfFull(terminals);
   if (!others) return refuse('gateway', null);
   const end = rule.t === 0 ? null : now + rule.t;
@@ -180,15 +180,15 @@ export const requestRelease = (before: ReleaseState, mac: string, now: number): 
 };
 
 /** Ends the release of a terminal that has access now. */
-export const endRelease = (before: ReleaseState, mac: string, now: number): Step => {
-  const { state, ended } = advanceReleases(before, now);
+export const endTempRelease = (before: TempReleaseState, mac: string, now: number): Step => {
+  const { state, ended } = advanceTempReleases(before, now);
   const was = state.terminals.get(mac);
   if (!state.rule || !was?.isOpen) return { state, ended };
   const terminals = new Map(state.terminals).set(mac, { ...was, end: now, isOpen: false });
   return { state: { ...state, terminals }, ended: [...ended, endOf(mac, was, state.rule, now, 'login')] };
 };
 
-export const openReleases = ({ terminals }: ReleaseState): readonly (readonly [mac: string, release: Terminal])[] =>
+export const openTempReleases = ({ terminals }: TempReleaseState): readonly (readonly [mac: string, release: Terminal])[] =>
   [...terminals].filter(([, { isOpen }]) => isOpen);
 
 const kilobyte = 1024;
@@ -196,12 +196,12 @@ const limited = (bytes: number, speed: number, seconds: number) =>
   speed === 0 ? bytes : Math.min(bytes, Math.floor(speed * kilobyte * seconds));
 
 /** Counts the traffic of an open release. Without `seconds` no speed limit applies. */
-export const passRelease = (
-  state: ReleaseState,
+export const passTempRelease = (
+  state: TempReleaseState,
   mac: string,
   traffic: { readonly u: number; readonly d: number },
   seconds?: number,
-): { readonly state: ReleaseState; readonly u: number; readonly d: number } => {
+): { readonly state: TempReleaseState; readonly u: number; readonly d: number } => {
   const was = state.terminals.get(mac);
   const { rule } = state;
   if (!rule || !was?.isOpen) return { state, u: 0, d: 0 };

@@ -1,45 +1,45 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
-  advanceReleases,
-  changeReleaseRule,
-  type EndedRelease,
-  endRelease,
-  gatewayReleases,
-  noReleases,
-  openReleases,
-  passRelease,
-  type ReleaseRule,
-  type ReleaseState,
-  readReleaseRule,
-  requestRelease,
-} from './release.ts';
+  advanceTempReleases,
+  changeTempReleaseRule,
+  type EndedTempRelease,
+  endTempRelease,
+  noTempReleases,
+  openTempReleases,
+  passTempRelease,
+  readTempReleaseRule,
+  requestTempRelease,
+  type TempReleaseRule,
+  type TempReleaseState,
+  tempReleasesPerGateway,
+} from './temp-release.ts';
 
-const defaultRule: ReleaseRule = { id: 7, t: 300, n: 3, lock: 600, refresh: 86_400, up: 64, down: 128, max: 60 };
+const defaultRule: TempReleaseRule = { id: 7, t: 300, n: 3, lock: 600, refresh: 86_400, up: 64, down: 128, max: 60 };
 const mac = '02:00:00:00:00:01';
 
 /** A gateway with a rule and the ends that it has reported. */
-const gatewayWith = (rule: Partial<ReleaseRule> = {}) => {
-  let state = changeReleaseRule(noReleases, { ...defaultRule, ...rule }, 0).state;
-  const ended: EndedRelease[] = [];
-  const apply = <S extends { readonly state: ReleaseState; readonly ended: readonly EndedRelease[] }>(step: S): S => {
+const gatewayWith = (rule: Partial<TempReleaseRule> = {}) => {
+  let state = changeTempReleaseRule(noTempReleases, { ...defaultRule, ...rule }, 0).state;
+  const ended: EndedTempRelease[] = [];
+  const apply = <S extends { readonly state: TempReleaseState; readonly ended: readonly EndedTempRelease[] }>(step: S): S => {
     state = step.state;
     ended.push(...step.ended);
     return step;
   };
   return {
     ended,
-    request: (at: number, of = mac) => apply(requestRelease(state, of, at)).reply,
-    advance: (at: number) => apply(advanceReleases(state, at)),
-    change: (at: number, next: Partial<ReleaseRule> | undefined) =>
-      apply(changeReleaseRule(state, next && { ...defaultRule, ...next }, at)),
-    login: (at: number) => apply(endRelease(state, mac, at)),
+    request: (at: number, of = mac) => apply(requestTempRelease(state, of, at)).reply,
+    advance: (at: number) => apply(advanceTempReleases(state, at)),
+    change: (at: number, next: Partial<TempReleaseRule> | undefined) =>
+      apply(changeTempReleaseRule(state, next && { ...defaultRule, ...next }, at)),
+    login: (at: number) => apply(endTempRelease(state, mac, at)),
     pass: (u: number, d: number, seconds?: number) => {
-      const step = passRelease(state, mac, { u, d }, seconds);
+      const step = passTempRelease(state, mac, { u, d }, seconds);
       state = step.state;
       return [step.u, step.d];
     },
-    open: () => openReleases(state).map(([of, { end }]) => [of, end]),
+    open: () => openTempReleases(state).map(([of, { end }]) => [of, end]),
     size: () => state.terminals.size,
   };
 };
@@ -106,13 +106,13 @@ describe('temporary release', () => {
   test('terminals that change their MAC address share the limit of the gateway', () => {
     const { request } = gatewayWith({ max: 3 });
     const reply = [1, 2, 3, 4].map((n) => request(n, `02:00:00:00:00:0${n}`)).at(-1);
-    expect(reply).toEqual({ ok: false, until: 1 + gatewayReleases.seconds, reason: 'gateway' });
-    expect(request(1 + gatewayReleases.seconds, '02:00:00:00:00:04').ok).toBe(true);
+    expect(reply).toEqual({ ok: false, until: 1 + tempReleasesPerGateway.seconds, reason: 'gateway' });
+    expect(request(1 + tempReleasesPerGateway.seconds, '02:00:00:00:00:04').ok).toBe(true);
   });
 
   test('without a rule each request is refused', () => {
-    expect(requestRelease(noReleases, mac, 0).reply).toEqual({ ok: false, until: null, reason: 'no_rule' });
-    expect(readReleaseRule({})).toBeUndefined();
+    expect(requestTempRelease(noTempReleases, mac, 0).reply).toEqual({ ok: false, until: null, reason: 'no_rule' });
+    expect(readTempReleaseRule({})).toBeUndefined();
   });
 
   test('stores a bounded number of terminals', () => {
@@ -161,7 +161,7 @@ describe('a changed rule', () => {
 
 /** Simple model: the history of all releases, from which each reply is computed from the start. */
 class Model {
-  rule: ReleaseRule | undefined;
+  rule: TempReleaseRule | undefined;
   /** `isOfOldRule`: counted together under an earlier rule, which a new rule does not undo. */
   grants: { mac: string; start: number; end: number | null; isOfOldRule?: boolean }[] = [];
   starts: number[] = [];
@@ -171,7 +171,7 @@ class Model {
   }
 
   /** Releases of a terminal that count at this time. */
-  #window(of: string, now: number, { n, lock, refresh }: ReleaseRule) {
+  #window(of: string, now: number, { n, lock, refresh }: TempReleaseRule) {
     const restarts = (list: { start: number; end: number | null }[], at: number) => {
       const last = list.at(-1);
       if (!last || !this.#isOver(last.end, at)) return { isOver: false, until: null };
@@ -212,7 +212,7 @@ class Model {
     return { ok: true, until: end, isNew: true };
   }
 
-  change(next: ReleaseRule | undefined, now: number) {
+  change(next: TempReleaseRule | undefined, now: number) {
     const { rule } = this;
     this.rule = next;
     if (!next) this.grants = [];
@@ -255,25 +255,25 @@ test('replies and open releases equal those of a model that computes them from t
     fc.property(rule, fc.array(action, { maxLength: 60 }), (first, actions) => {
       const model = new Model();
       let now = 1;
-      let { state } = changeReleaseRule(noReleases, first, now);
+      let { state } = changeTempReleaseRule(noTempReleases, first, now);
       model.change(first, now);
       let granted = 0;
       let ended = 0;
       for (const step of actions) {
         now += step.wait;
         if ('mac' in step) {
-          const next = requestRelease(state, step.mac, now);
+          const next = requestTempRelease(state, step.mac, now);
           expect(next.reply).toEqual(model.request(step.mac, now));
           if (next.reply.ok && next.reply.isNew) granted++;
           ended += next.ended.length;
           state = next.state;
         } else {
-          const next = changeReleaseRule(state, step.rule, now);
+          const next = changeTempReleaseRule(state, step.rule, now);
           model.change(step.rule, now);
           ended += next.ended.length;
           state = next.state;
         }
-        const open = openReleases(state).map(([of, { end }]) => [of, end]);
+        const open = openTempReleases(state).map(([of, { end }]) => [of, end]);
         expect(open.toSorted()).toEqual(model.open(now).toSorted());
         // Each release ends once.
         expect(granted - ended).toBe(open.length);

@@ -12,7 +12,7 @@ const insertSql = `
   order by u.ordinal`;
 
 /** Stores releases that began, were refused or ended. */
-export const storeReleases = async (tx: Tx, events: readonly NewEvent[]) => {
+export const storeTempReleases = async (tx: Tx, events: readonly NewEvent[]) => {
   const rows = events
     .toSorted((a, b) => a.at - b.at)
     .map(({ agent, device, sn, at, doc: { rule, mac, st, why, for: purpose, until, u, d } }, ordinal) => ({

@@ -1,4 +1,4 @@
-import { releaseRecord, tempReleaseCalls } from '@farlink/contract/advanced/temp-release.ts';
+import { tempReleaseCalls, tempReleaseRecord } from '@farlink/contract/advanced/temp-release.ts';
 import type { AnyRow } from '@farlink/contract/kit/resource.ts';
 import { t } from '../../kit/chrome/lang.ts';
 import { EmbeddedList } from '../../kit/list/embedded-list.tsx';
@@ -8,19 +8,19 @@ const records = {
   key: 'releaseRecord',
   title: ['放行记录', 'Release records'],
   list: tempReleaseCalls.records,
-  resource: releaseRecord,
+  resource: tempReleaseRecord,
 } as const;
 
-interface ReleaseRecordsProps {
+interface TempReleaseRecordsProps {
   /** Undefined: records of all rules. */
   readonly rule?: AnyRow | undefined;
   readonly onClose: () => void;
 }
 
 /** Temporary releases that gateways reported. */
-const ReleaseRecords = ({ rule, onClose }: ReleaseRecordsProps) => (
+const TempReleaseRecords = ({ rule, onClose }: TempReleaseRecordsProps) => (
   <Panel title={rule ? `${t(records.title)} · ${String(rule.name)}` : t(records.title)} width={1180} onClose={onClose}>
     <EmbeddedList page={records} params={rule ? { rule_id: rule.id } : {}} without={rule ? ['rule_name'] : []} />
   </Panel>
 );
-export default ReleaseRecords;
+export default TempReleaseRecords;

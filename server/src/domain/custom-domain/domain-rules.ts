@@ -2,12 +2,12 @@ import { isIP } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../../kit/deps.ts';
-import { type HostOwner, type HostRegistry, hostNameOf } from './host-registry.ts';
+import { type DomainOwner, type DomainRegistry, hostNameOf } from './domain-registry.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** The VNO whose domain was requested. Undefined on the host of the platform and on unknown hosts. */
-    hostOwner: HostOwner | undefined;
+    domainOwner: DomainOwner | undefined;
   }
 }
 
@@ -33,14 +33,14 @@ const isPlatformHost = (host: string, publicUrl: string | undefined) => {
 };
 
 /** Finds the owner of each requested host, refuses unknown hosts on HTTPS, and redirects to HTTPS. */
-export const addHostRules = (app: FastifyInstance, { config, clock }: Pick<Deps, 'config' | 'clock'>, hosts: HostRegistry) => {
+export const addDomainRules = (app: FastifyInstance, { config, clock }: Pick<Deps, 'config' | 'clock'>, domains: DomainRegistry) => {
   const port = config.https?.publicPort ?? config.https?.port;
   const originOf = (domain: string) => `https://${domain}${port === 443 ? '' : `:${port}`}`;
 
-  app.decorateRequest('hostOwner', undefined);
+  app.decorateRequest('domainOwner', undefined);
   app.addHook('onRequest', async (request, reply) => {
-    const owner = hosts.ownerOf(request.host);
-    request.hostOwner = owner;
+    const owner = domains.ownerOf(request.host);
+    request.domainOwner = owner;
     const isShared = isSharedPath(request.url);
     if (!owner) {
       const isUnknown = request.raw.socket instanceof TLSSocket && !isPlatformHost(request.host ?? '', config.publicUrl);

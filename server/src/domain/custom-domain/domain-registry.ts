@@ -6,7 +6,7 @@ import { startTicker } from '../../kit/ticker.ts';
 const domainChannel = 'farlink_domain';
 
 /** The VNO behind a host name, and what the name is for. */
-export interface HostOwner {
+export interface DomainOwner {
   readonly domain: string;
   readonly agent_id: number;
   /** Operators use `console`, subscribers use `portal`. The two never serve each other's pages. */
@@ -26,12 +26,12 @@ export interface StoredCertificate {
 }
 
 /**
- * All domains in use, in memory: proven and enabled. A request reads `request.hostOwner`; code without a request calls `ownerOf`. Every
+ * All domains in use, in memory: proven and enabled. A request reads `request.domainOwner`; code without a request calls `ownerOf`. Every
  * process reloads within a second of a change.
  */
-export interface HostRegistry {
+export interface DomainRegistry {
   /** Owner of a Host header, with or without port. Undefined: unknown, not proven, or disabled. */
-  ownerOf(host: string | undefined): HostOwner | undefined;
+  ownerOf(host: string | undefined): DomainOwner | undefined;
   /** The certificate for a TLS server name. */
   certificateOf(serverName: string): StoredCertificate | undefined;
   size(): number;
@@ -40,15 +40,15 @@ export interface HostRegistry {
   close(): Promise<void>;
 }
 
-const registries = new WeakMap<Deps, HostRegistry>();
+const registries = new WeakMap<Deps, DomainRegistry>();
 
 /** The registry of this process. Undefined in a process that serves no requests. */
-export const hostRegistryOf = (deps: Deps): HostRegistry | undefined => registries.get(deps);
+export const domainRegistryOf = (deps: Deps): DomainRegistry | undefined => registries.get(deps);
 
 export const hostNameOf = (host: string): string => host.toLowerCase().replace(/:\d*$/, '').replace(/\.$/, '');
 
 interface Entry {
-  readonly owner: HostOwner;
+  readonly owner: DomainOwner;
   readonly certificate: StoredCertificate | undefined;
 }
 
@@ -89,7 +89,7 @@ const checkMs = 1000;
 const refreshMs = 30_000;
 
 /** Opens the registry with the current domains. */
-export const openHostRegistry = async (deps: Deps): Promise<HostRegistry> => {
+export const openDomainRegistry = async (deps: Deps): Promise<DomainRegistry> => {
   let entries = new Map<string, Entry>();
   let certificates: ReadonlyMap<string, StoredCertificate> = new Map();
   let loadedAt = 0;
@@ -103,7 +103,7 @@ export const openHostRegistry = async (deps: Deps): Promise<HostRegistry> => {
       rows.flatMap((row) => {
         if (row.domain === null) return [];
         const certificate = row.https ? certificates.get(row.cert_sha256 ?? '') : undefined;
-        const owner: HostOwner = {
+        const owner: DomainOwner = {
           domain: row.domain,
           agent_id: row.agent_id,
           use: row.domain_type,
@@ -143,7 +143,7 @@ export const openHostRegistry = async (deps: Deps): Promise<HostRegistry> => {
   };
   await load();
   const ticker = startTicker(listenAndLoad, checkMs);
-  const registry: HostRegistry = {
+  const registry: DomainRegistry = {
     ownerOf: (host) => (host === undefined ? undefined : entries.get(hostNameOf(host))?.owner),
     certificateOf: (serverName) => entries.get(hostNameOf(serverName))?.certificate,
     size: () => entries.size,

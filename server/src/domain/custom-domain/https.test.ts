@@ -15,7 +15,7 @@ import { freePort } from '../../../test/mosquitto.ts';
 import { isSoak } from '../../../test/soak.ts';
 import { makeTestAuthority, type TestAuthority } from '../../../test/test-authority.ts';
 import { makeBranches } from '../../../test/world.ts';
-import { hostRegistryOf, openHostRegistry } from './host-registry.ts';
+import { domainRegistryOf, openDomainRegistry } from './domain-registry.ts';
 
 const day = 86_400;
 const consoleName = 'noc.east.example.com';
@@ -47,7 +47,7 @@ beforeAll(async () => {
     expect(await setDomain(api, east, use, { domain, https: true, ...filesOf(ca.issue([domain])) })).toMatchObject({ code: 0 });
     expect((await proveDomain(api, dns, east, use)).data.is_proven).toBe(true);
   }
-  await hostRegistryOf(api.deps)?.load();
+  await domainRegistryOf(api.deps)?.load();
 });
 afterAll(async () => {
   await api.close();
@@ -177,7 +177,7 @@ describe('HTTPS', () => {
   });
 
   it('uses a new certificate within two seconds, also in other processes, without closing connections', async () => {
-    const other = await openHostRegistry({ ...api.deps });
+    const other = await openDomainRegistry({ ...api.deps });
     const open = await openTls(consoleName);
     const first = open.getPeerCertificate().fingerprint256;
     const pair = ca.issue([consoleName]);

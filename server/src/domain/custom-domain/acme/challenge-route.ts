@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Deps } from '../../../kit/deps.ts';
-import { hostNameOf } from '../host-registry.ts';
-import { challengePath } from '../host-rules.ts';
+import { hostNameOf } from '../domain-registry.ts';
+import { challengePath } from '../domain-rules.ts';
 
 /** Answers pending HTTP-01 challenges (RFC 8555, section 8.3) from the database, so every process can answer. */
 export const challengeRoute = (app: FastifyInstance, { db }: Pick<Deps, 'db'>) => {

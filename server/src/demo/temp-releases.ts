@@ -10,7 +10,7 @@ const boot = 'rels0001';
 const recordDays = 5;
 
 /** Rules for temporary release: one of the platform for all devices, and per VNO one for two ships, one for a group and one that is off. */
-export const seedReleaseRules = async (db: Db, platformId: number, now: number) => {
+export const seedTempReleaseRules = async (db: Db, platformId: number, now: number) => {
   await sql`
     with made as (
       insert into release_rule (agent_id, name, target, pass_time, pass_count, lock_time, refresh_time, limit_up, limit_down, status, create_at, update_at)
@@ -80,7 +80,7 @@ const messagesOf = (random: Random, { sn, rule, t }: Ship, from: number, seq: nu
 };
 
 /** Release records of the last days until yesterday, each in the daytime of UTC+8, through the handlers of the device protocol. */
-export const seedReleaseRecords = async ({ db, pool, clock }: Deps) => {
+export const seedTempReleaseRecords = async ({ db, pool, clock }: Deps) => {
   const random = new Random(4545);
   const now = clock.now();
   const today = dayStart(now);

@@ -5,7 +5,7 @@ import { failAt } from '../../kit/fail.ts';
 import { wholeGroupScope } from '../../kit/list/device-scope.ts';
 import { inScope } from '../../kit/list/scope.ts';
 
-export interface ReleaseTargets {
+export interface TempReleaseTargets {
   readonly target: 'all' | 'device' | 'group';
   readonly device_ids: readonly number[];
   readonly device_group_ids: readonly number[];
@@ -61,17 +61,17 @@ const refuseSecondAll = async (ctx: Ctx, vnoId: number, ruleId: number) => {
 
 /** Devices and groups that the chosen target does not use are dropped. */
 export const targetsOf = (input: {
-  readonly target: ReleaseTargets['target'];
+  readonly target: TempReleaseTargets['target'];
   readonly device_ids?: readonly number[] | null | undefined;
   readonly device_group_ids?: readonly number[] | null | undefined;
-}): ReleaseTargets => ({
+}): TempReleaseTargets => ({
   target: input.target,
   device_ids: input.target === 'device' ? [...new Set(input.device_ids ?? [])].sort((a, b) => a - b) : [],
   device_group_ids: input.target === 'group' ? [...new Set(input.device_group_ids ?? [])].sort((a, b) => a - b) : [],
 });
 
 /** Call it under `lockVno`. */
-export const refuseTargets = async (ctx: Ctx, vnoId: number, { target, device_ids, device_group_ids }: ReleaseTargets, ruleId = 0) => {
+export const refuseTargets = async (ctx: Ctx, vnoId: number, { target, device_ids, device_group_ids }: TempReleaseTargets, ruleId = 0) => {
   if (target === 'all') return refuseSecondAll(ctx, vnoId, ruleId);
   const ids = target === 'device' ? device_ids : device_group_ids;
   await requireRows(ctx, vnoId, target, ids);
@@ -89,7 +89,7 @@ const replaceMembers = async (ctx: Ctx, ruleId: number, kind: keyof typeof ruleT
 };
 
 /** Only added and removed devices and groups are written, so the others get no message. */
-export const saveTargets = async (ctx: Ctx, ruleId: number, { device_ids, device_group_ids }: ReleaseTargets) => {
+export const saveTargets = async (ctx: Ctx, ruleId: number, { device_ids, device_group_ids }: TempReleaseTargets) => {
   await replaceMembers(ctx, ruleId, 'device', device_ids);
   await replaceMembers(ctx, ruleId, 'group', device_group_ids);
 };
