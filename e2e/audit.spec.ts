@@ -8,7 +8,7 @@ import { makeBillingFixture, openAccount } from './support/billing-fixture.ts';
 import { newGateway } from './support/field.ts';
 import { confirm, input, refusal } from './support/form.ts';
 import { mainMenu } from './support/login.ts';
-import { dialog, loginAt, notice, question } from './support/login-as.ts';
+import { dialog, loginAt, question, toast } from './support/login-as.ts';
 import { cardOf, expectNoSideScroll, phone, phoneAt, tapAction } from './support/phone.ts';
 import { takeTurns } from './support/story-langs.ts';
 import { rowOf, rows, runAction } from './support/table.ts';
@@ -119,7 +119,7 @@ for (const lang of langs) {
     await page.goto('/audit/auth-account');
     await enterReason(page);
     const erasing = await erase();
-    await expect(notice(page)).toContainText(
+    await expect(toast(page)).toContainText(
       t(`数据处于保全中，不能清除：${reasonText}`, `under a legal hold and cannot be erased: ${reasonText}`),
     );
     await erasing.getByRole('button', { name: t('取消', 'Cancel') }).click();
@@ -130,7 +130,7 @@ for (const lang of langs) {
     const exporting = dialog(page, t('导出保全数据', 'Export the data of the hold'));
     await input(exporting, labels.reason).fill(reasonText);
     await confirm(exporting, lang);
-    await expect(notice(page)).toContainText(t('已开始导出', 'Export started'));
+    await expect(toast(page)).toContainText(t('已开始导出', 'Export started'));
     await page
       .getByRole('main')
       .getByRole('button', { name: t('我的导出', 'My exports') })

@@ -5,7 +5,7 @@ import { infoCalls } from '@farlink/contract/market/info-setup.ts';
 import { expect, type Page } from '@playwright/test';
 import { as, logIn } from './support/api.ts';
 import { confirm, input, refusal } from './support/form.ts';
-import { dialog, loginAt, notice } from './support/login-as.ts';
+import { dialog, loginAt, toast } from './support/login-as.ts';
 import { setLanguage } from './support/set-language.ts';
 import { storyLangs } from './support/story-langs.ts';
 import { test } from './support/test.ts';
@@ -62,7 +62,7 @@ for (const lang of storyLangs(import.meta.url)) {
     const name = input(form, t('运营商名称', 'Operator name'));
     await expect(name).toHaveValue(vno.name);
     await form.getByRole('button', { name: save }).click();
-    await expect(notice(page)).toHaveText(t('您未做任何修改', "You haven't made any changes"));
+    await expect(toast(page)).toHaveText(t('您未做任何修改', "You haven't made any changes"));
 
     const renamed = unique('星航');
     await name.fill(renamed);
@@ -88,7 +88,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await expect(name).toHaveValue(renamed);
 
     await form.getByRole('button', { name: save }).click();
-    await expect(notice(page)).toHaveText(t('保存成功', 'Saved'));
+    await expect(toast(page)).toHaveText(t('保存成功', 'Saved'));
     await expect(shellLogo(page, renamed)).toBeVisible();
     await expect(page).toHaveTitle(`${t('信息设置', 'Operator information')} · ${renamed}`);
     await expect(page.getByRole('banner')).toContainText(renamed);

@@ -6,7 +6,7 @@ import { expect, type Page } from '@playwright/test';
 import { logIn } from './support/api.ts';
 import { nextCall } from './support/calls.ts';
 import { confirm, input, line, refusal } from './support/form.ts';
-import { dialog, loginAt, notice } from './support/login-as.ts';
+import { dialog, loginAt, toast } from './support/login-as.ts';
 import { storyLangs } from './support/story-langs.ts';
 import { rowOf, rows, runAction } from './support/table.ts';
 import { test } from './support/test.ts';
@@ -99,7 +99,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await runAction(rows(page).first(), t('修改', 'Modify'));
     const box = dialog(page, t('修改充值卡', 'Modify cards'));
     await confirm(box, lang);
-    await expect(notice(page)).toHaveText(t('您未做任何修改', "You haven't made any changes"));
+    await expect(toast(page)).toHaveText(t('您未做任何修改', "You haven't made any changes"));
     await input(box, t('备注', 'Remark')).fill('gift');
     await confirm(box, lang);
     await expect(box).toHaveCount(0);

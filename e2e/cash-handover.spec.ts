@@ -5,7 +5,7 @@ import { makePackage } from './support/billing.ts';
 import { openAccount } from './support/billing-fixture.ts';
 import { newGateway } from './support/field.ts';
 import { confirm, input, line } from './support/form.ts';
-import { dialog, notice, readReceipt } from './support/login-as.ts';
+import { dialog, readReceipt, toast } from './support/login-as.ts';
 import { openPath } from './support/navigate.ts';
 import { cardOf, expectNoSideScroll, phone, phoneAt, tapAction } from './support/phone.ts';
 import { storyLangs } from './support/story-langs.ts';
@@ -50,7 +50,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await recharge(page, account, '90', left('10.00'));
     await readReceipt(page, [account, '¥90.00']);
     const refused = await recharge(page, account, '10.01', t('只能再收现金 ¥10.00', 'only ¥10.00 in cash can be collected'));
-    await expect(notice(page)).toContainText(t('超出您的收款上限', 'exceeds your collection limit'));
+    await expect(toast(page)).toContainText(t('超出您的收款上限', 'exceeds your collection limit'));
     await expectAccessible(page);
     await refused.getByRole('button', { name: t('取消', 'Cancel'), exact: true }).tap();
     await confirm(dialog(page).filter({ hasText: t('有未保存的修改', 'You have unsaved changes') }), lang);

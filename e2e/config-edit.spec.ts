@@ -5,7 +5,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { as, logIn } from './support/api.ts';
 import { deviceOf, newGateway } from './support/field.ts';
 import { confirm } from './support/form.ts';
-import { dialog, loginAt, notice } from './support/login-as.ts';
+import { dialog, loginAt, toast } from './support/login-as.ts';
 import { test } from './support/test.ts';
 import { grantsOf, makeRole, makeStaff } from './support/world.ts';
 
@@ -105,7 +105,7 @@ test('supports the keyboard in a wizard, focuses the first error, and keeps the 
   await page.getByRole('navigation', { name: '主菜单' }).getByRole('link', { name: '设备组' }).click();
   await expect(dialog(page)).toContainText('有未保存的修改，确定放弃吗？');
   await button(dialog(page), '取消').click();
-  await expect(notice(page)).toContainText('已取消');
+  await expect(toast(page)).toContainText('已取消');
   await expect(host).toHaveValue('console.example.com');
 });
 

@@ -2,7 +2,7 @@ import { say } from '@farlink/contract/kit/text.ts';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { as } from './support/api.ts';
 import { deviceOf, newGateway } from './support/field.ts';
-import { dialog, loginAt, notice } from './support/login-as.ts';
+import { dialog, loginAt, toast } from './support/login-as.ts';
 import { storyLangs } from './support/story-langs.ts';
 import { test } from './support/test.ts';
 import { expectAccessible } from './support/violations.ts';
@@ -66,7 +66,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await box(shown, t('链路', 'Link')).selectOption('wan_lband');
     await box(shown, t('我了解测速会消耗流量', 'I understand this uses data')).click();
     await button(shown, t('执行', 'Run')).click();
-    await expect(notice(page)).toContainText(t('当前处于L波段链路', 'The device is on the L-band link'));
+    await expect(toast(page)).toContainText(t('当前处于L波段链路', 'The device is on the L-band link'));
   });
 
   test(`reviews and applies the pages of a wizard together (${lang})`, async ({ page }) => {

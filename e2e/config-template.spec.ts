@@ -4,7 +4,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { as } from './support/api.ts';
 import { newGateway } from './support/field.ts';
 import { confirm, line } from './support/form.ts';
-import { dialog, loginAt, notice } from './support/login-as.ts';
+import { dialog, loginAt, toast } from './support/login-as.ts';
 import { storyLangs } from './support/story-langs.ts';
 import { rowOf, runAction } from './support/table.ts';
 import { test } from './support/test.ts';
@@ -62,7 +62,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await ttl.fill(`\${ttl}`);
     await expectAccessible(page);
     await button(page, t('保存模板', 'Save template')).click();
-    await expect(notice(page)).toContainText(t('模板已保存', 'Template saved. Devices change when it is applied.'));
+    await expect(toast(page)).toContainText(t('模板已保存', 'Template saved. Devices change when it is applied.'));
 
     await runAction(rowOf(page, name), t('预览', 'Preview'));
     const preview = dialog(page, `${t('预览', 'Preview')} · ${name}`);
@@ -155,10 +155,10 @@ for (const lang of storyLangs(import.meta.url)) {
     await button(importDialog, t('清空', 'Clear')).click();
     await importDialog.getByRole('checkbox', { name: t('4G/5G设置', 'Cellular') }).check();
     await button(importDialog, t('导入为草稿', 'Import as drafts')).click();
-    await expect(notice(page)).toContainText(t('文件密码不正确', 'The password is wrong'));
+    await expect(toast(page)).toContainText(t('文件密码不正确', 'The password is wrong'));
     await importDialog.getByLabel(starts('文件密码', 'File password')).fill('open sesame');
     await button(importDialog, t('导入为草稿', 'Import as drafts')).click();
-    await expect(notice(page)).toContainText(t('已导入 1 页为草稿', 'Pages imported as drafts: 1'));
+    await expect(toast(page)).toContainText(t('已导入 1 页为草稿', 'Pages imported as drafts: 1'));
     await expect(page.locator('.config-main').getByLabel('APN', { exact: true })).toHaveValue('sea');
 
     await tool(t('批量修改某一项', 'Set one field on many devices'));

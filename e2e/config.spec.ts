@@ -4,7 +4,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { as, logIn } from './support/api.ts';
 import { type NewGateway, newGateway } from './support/field.ts';
 import { confirm } from './support/form.ts';
-import { dialog, loginAt, notice } from './support/login-as.ts';
+import { dialog, loginAt, toast } from './support/login-as.ts';
 import { storyLangs } from './support/story-langs.ts';
 import { test } from './support/test.ts';
 import { expectAccessible } from './support/violations.ts';
@@ -167,7 +167,7 @@ for (const lang of storyLangs(import.meta.url)) {
       .getByText(t('可操作', 'Operable'))
       .click();
     await button(grants, t('保存', 'Save')).click();
-    await expect(notice(page)).toContainText(t('权限已保存', 'Permissions saved'));
+    await expect(toast(page)).toContainText(t('权限已保存', 'Permissions saved'));
 
     const theirs = await page.context().newPage();
     await loginAt(theirs, other, `/device/gateway-config/${gateway.deviceId}?page=network_wan`, { lang });

@@ -6,7 +6,7 @@ import { expect } from '@playwright/test';
 import { as } from './support/api.ts';
 import { makeBillingFixture, openAccount } from './support/billing-fixture.ts';
 import { mainMenu } from './support/login.ts';
-import { dialog, loginAt, notice } from './support/login-as.ts';
+import { dialog, loginAt, toast } from './support/login-as.ts';
 import { lose } from './support/refuse.ts';
 import { column, rows, toPage, total } from './support/table.ts';
 import { test } from './support/test.ts';
@@ -71,7 +71,7 @@ test('reports a form that cannot be loaded, and keeps the list', { tag: '@all' }
   await expect(create).toBeVisible();
   await context.setOffline(true);
   await create.click();
-  await expect(notice(page)).toHaveText('请求失败');
+  await expect(toast(page)).toHaveText('请求失败');
   await expect(create).toBeVisible();
   await context.setOffline(false);
   await create.click();
@@ -83,7 +83,7 @@ test('reports a confirmation that cannot be loaded, and runs no action', { tag: 
   await page.getByRole('button', { name: /^账号菜单/ }).click();
   await context.setOffline(true);
   await page.getByRole('menuitem', { name: '退出登录' }).click();
-  await expect(notice(page)).toHaveText('请求失败');
+  await expect(toast(page)).toHaveText('请求失败');
   await context.setOffline(false);
   await expect(mainMenu(page)).toBeVisible();
 });

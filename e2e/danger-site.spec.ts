@@ -4,7 +4,7 @@ import { expect } from '@playwright/test';
 import { as } from './support/api.ts';
 import { newGateway } from './support/field.ts';
 import { confirm, input, refusal } from './support/form.ts';
-import { dialog, loginAt, notice } from './support/login-as.ts';
+import { dialog, loginAt, toast } from './support/login-as.ts';
 import { takeTurns } from './support/story-langs.ts';
 import { rowOf, runAction } from './support/table.ts';
 import { test } from './support/test.ts';
@@ -36,7 +36,7 @@ for (const lang of langs) {
     await input(form, labels.domain).fill(`https://WWW.${name.toUpperCase()}:8443/login?x=1`);
     await expectAccessible(page);
     await confirm(form, lang);
-    await expect(notice(page)).toHaveText(t('新增网站成功', 'New site: done'));
+    await expect(toast(page)).toHaveText(t('新增网站成功', 'New site: done'));
     await expect(rowOf(page, `www.${name}`)).toContainText(t('其他', 'Other'));
 
     await main.getByRole('button', { name: t('新增网站', 'New site') }).click();
@@ -50,11 +50,11 @@ for (const lang of langs) {
     await runAction(rowOf(page, name), t('编辑', 'Edit'));
     const edit = dialog(page, labels.edit);
     await confirm(edit, lang);
-    await expect(notice(page)).toHaveText(t('您未做任何修改', "You haven't made any changes"));
+    await expect(toast(page)).toHaveText(t('您未做任何修改', "You haven't made any changes"));
     await input(edit, labels.domain).fill(name);
     await edit.getByRole('textbox', { name: t('备注', 'Remark') }).fill('reported');
     await confirm(edit, lang);
-    await expect(notice(page)).toHaveText(t('编辑成功', 'Edit: done'));
+    await expect(toast(page)).toHaveText(t('编辑成功', 'Edit: done'));
     await expect(rowOf(page, 'reported')).toContainText(name);
 
     const box = main.getByRole('textbox', { name: labels.test });

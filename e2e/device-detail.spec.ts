@@ -4,7 +4,7 @@ import { makePackage } from './support/billing.ts';
 import { openAccount } from './support/billing-fixture.ts';
 import { type NewGateway, newGateway } from './support/field.ts';
 import { confirm, input, line } from './support/form.ts';
-import { dialog, loginAt, notice } from './support/login-as.ts';
+import { dialog, loginAt, toast } from './support/login-as.ts';
 import { storyLangs } from './support/story-langs.ts';
 import { menuItem, rowOf, runAction } from './support/table.ts';
 import { test } from './support/test.ts';
@@ -101,7 +101,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await expect(row).toContainText(labels.online);
     await runAction(row, t('强制下线', 'Kick offline'));
     await confirm(dialog(page), lang);
-    await expect(notice(page)).toContainText(t('已通知网关', 'Request sent'));
+    await expect(toast(page)).toContainText(t('已通知网关', 'Request sent'));
     await expect(row).toHaveCount(0);
     expect((await gateway.groundTruth()).users).toEqual([]);
     await tab(page, t('下发命令', 'Commands'));
@@ -117,7 +117,7 @@ for (const lang of storyLangs(import.meta.url)) {
       .click();
     const form = dialog(page, labels.interval);
     await confirm(form, lang);
-    await expect(notice(page)).toHaveText(t('您未做任何修改', "You haven't made any changes"));
+    await expect(toast(page)).toHaveText(t('您未做任何修改', "You haven't made any changes"));
     await input(form, t('采集周期（秒）', 'Interval (s)')).fill('30');
     await confirm(form, lang);
     await expect(panel(page)).toContainText(t('采集周期 30秒', 'Sampled every 30s'));
@@ -136,7 +136,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await input(camera, t('视频流地址', 'Stream address')).fill('video.example.com');
     await input(camera, t('上行限速（kbps）', 'Up limit (kbps)')).fill('256');
     await confirm(camera, lang);
-    await expect(notice(page)).toContainText(t('视频设置已下发', 'Video settings sent'));
+    await expect(toast(page)).toContainText(t('视频设置已下发', 'Video settings sent'));
     await tab(page, t('视频', 'Video'));
     await page.reload();
     await expect(panel(page)).toContainText('video.example.com');

@@ -4,7 +4,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { logIn } from './support/api.ts';
 import { newGateway } from './support/field.ts';
 import { confirm, input } from './support/form.ts';
-import { dialog, loginAt, notice } from './support/login-as.ts';
+import { dialog, loginAt, toast } from './support/login-as.ts';
 import { storyLangs } from './support/story-langs.ts';
 import { rows } from './support/table.ts';
 import { test } from './support/test.ts';
@@ -112,7 +112,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await named(t('编辑', 'Edit')).click();
     await input(dialog(page, t('编辑设备', 'Edit device')), t('备注', 'Remark')).fill(remark);
     await confirm(dialog(page, t('编辑设备', 'Edit device')), lang);
-    await expect(notice(page)).toHaveText(t('编辑成功', 'Edit: done'));
+    await expect(toast(page)).toHaveText(t('编辑成功', 'Edit: done'));
     await expect(page.getByRole('tabpanel')).toContainText(remark);
 
     await named(t('重启', 'Restart')).click();

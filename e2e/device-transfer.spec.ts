@@ -3,7 +3,7 @@ import { expect, type Locator } from '@playwright/test';
 import { as } from './support/api.ts';
 import { deviceOf, newGateway } from './support/field.ts';
 import { confirm } from './support/form.ts';
-import { dialog, loginAt, notice } from './support/login-as.ts';
+import { dialog, loginAt, toast } from './support/login-as.ts';
 import { storyLangs } from './support/story-langs.ts';
 import { rowOf, runAction } from './support/table.ts';
 import { test } from './support/test.ts';
@@ -40,7 +40,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await expect(page.locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden)').getByTitle(giver.name)).toHaveCount(0);
     await chooseVno(form, labels.to, taker.name);
     await confirm(form, lang);
-    await expect(notice(page)).toHaveText(
+    await expect(toast(page)).toHaveText(
       t('转移已发起，网关须在15分钟内完成', 'Transfer started. The gateway must complete it within 15 minutes.'),
     );
     await expect(row).toContainText(taker.name);

@@ -3,7 +3,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { logIn } from './support/api.ts';
 import { newGateway } from './support/field.ts';
 import { confirm, input, line, refusal } from './support/form.ts';
-import { dialog, loginAt, notice } from './support/login-as.ts';
+import { dialog, loginAt, toast } from './support/login-as.ts';
 import { storyLangs } from './support/story-langs.ts';
 import { choose, menuItem, rowOf, rows, runAction } from './support/table.ts';
 import { test } from './support/test.ts';
@@ -69,7 +69,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await runAction(row, labels.edit);
     const form = dialog(page, t('编辑设备', 'Edit device'));
     await confirm(form, lang);
-    await expect(notice(page)).toHaveText(t('您未做任何修改', "You haven't made any changes"));
+    await expect(toast(page)).toHaveText(t('您未做任何修改', "You haven't made any changes"));
     await input(form, t('设备名称', 'Device name')).fill(name);
     await input(form, labels.proxy).fill('10.0.0.300');
     await form.getByRole('radio', { name: labels.lock }).check();
@@ -79,7 +79,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await input(form, labels.proxy).fill('10.0.0.30');
     await input(form, labels.port).fill('8080');
     await confirm(form, lang);
-    await expect(notice(page)).toHaveText(t('编辑成功', 'Edit: done'));
+    await expect(toast(page)).toHaveText(t('编辑成功', 'Edit: done'));
     // The page shows the change after the gateway has confirmed it.
     await expect(row).toContainText(name);
     await expect(row).toContainText(labels.lock);
@@ -100,12 +100,12 @@ for (const lang of storyLangs(import.meta.url)) {
     const spare = `${gateway.sn}B`;
     await input(box, labels.newSn).fill(spare);
     await confirm(box, lang);
-    await expect(notice(page)).toHaveText(t('更换设备成功', 'Replace: done'));
+    await expect(toast(page)).toHaveText(t('更换设备成功', 'Replace: done'));
     await expect(rowOf(page, spare)).toContainText(name);
 
     await runAction(rowOf(page, spare), t('删除', 'Delete'));
     await confirm(dialog(page), lang);
-    await expect(notice(page)).toHaveText(t('删除成功', 'Delete: done'));
+    await expect(toast(page)).toHaveText(t('删除成功', 'Delete: done'));
     await expect(rowOf(page, spare)).toHaveCount(0);
     await expect(rows(page)).toHaveCount(1);
   });
@@ -124,7 +124,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await line(form, labels.members).getByRole('button', { name: first.sn }).click();
     await expectAccessible(page);
     await confirm(form, lang);
-    await expect(notice(page)).toHaveText(t('新增设备组成功', 'New group: done'));
+    await expect(toast(page)).toHaveText(t('新增设备组成功', 'New group: done'));
     await runAction(rowOf(page, group), labels.edit);
     await expect(line(dialog(page, labels.editGroup), labels.members)).toContainText(t('已选 1', 'Chosen 1'));
     await dialog(page, labels.editGroup)

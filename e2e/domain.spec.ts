@@ -2,7 +2,7 @@ import { say } from '@farlink/contract/kit/text.ts';
 import { expect } from '@playwright/test';
 import { newCertificate } from './support/certificate.ts';
 import { confirm, input, line, refusal } from './support/form.ts';
-import { dialog, loginAt, notice } from './support/login-as.ts';
+import { dialog, loginAt, toast } from './support/login-as.ts';
 import { storyLangs } from './support/story-langs.ts';
 import { rowOf, runAction } from './support/table.ts';
 import { test } from './support/test.ts';
@@ -38,7 +38,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await expect(refusal(form, t('密钥文件', 'Key file'))).toHaveText(t('密钥与证书不匹配', 'The key does not match the certificate'));
     await line(form, t('密钥文件', 'Key file')).locator('input[type=file]').setInputFiles(matching.key);
     await confirm(form, lang);
-    await expect(notice(page)).toBeVisible();
+    await expect(toast(page)).toBeVisible();
     await expect(form).toHaveCount(0);
 
     await page.reload();
@@ -49,7 +49,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await expect(input(form, t('域名', 'Domain'))).toHaveValue(domain);
     await expect(line(form, t('启用HTTPS', 'HTTPS')).getByRole('switch')).toBeChecked();
     await confirm(form, lang);
-    await expect(notice(page)).toContainText(t('您未做任何修改', "You haven't made any changes"));
+    await expect(toast(page)).toContainText(t('您未做任何修改', "You haven't made any changes"));
     await form.getByRole('button', { name: t('取消', 'Cancel'), exact: true }).click();
 
     await runAction(row, t('验证', 'Verify'));

@@ -2,7 +2,7 @@ import { say } from '@farlink/contract/kit/text.ts';
 import { expect } from '@playwright/test';
 import { gatewayInApproval } from './support/field.ts';
 import { confirm, line } from './support/form.ts';
-import { dialog, loginAt, notice } from './support/login-as.ts';
+import { dialog, loginAt, toast } from './support/login-as.ts';
 import { storyLangs } from './support/story-langs.ts';
 import { rowOf, runAction } from './support/table.ts';
 import { test } from './support/test.ts';
@@ -22,7 +22,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await expect(rowOf(page, approved.sn)).toContainText(t('待审批', 'Waiting for approval'));
     await runAction(rowOf(page, denied.sn), t('拒绝接入', 'Reject'));
     await confirm(dialog(page), lang);
-    await expect(notice(page)).toHaveText(t('拒绝接入成功', 'Reject: done'));
+    await expect(toast(page)).toHaveText(t('拒绝接入成功', 'Reject: done'));
     await expect(rowOf(page, denied.sn)).toHaveCount(0);
     await runAction(rowOf(page, approved.sn), t('批准接入', 'Approve'));
     await confirm(dialog(page), lang);
@@ -47,6 +47,6 @@ test('saves the automatic approval of new devices of a child VNO, and shows it i
   await expect(await open()).not.toBeChecked();
   await line(dialog(page, '编辑VNO'), '新设备自动审批').getByRole('switch').click();
   await confirm(dialog(page, '编辑VNO'));
-  await expect(notice(page)).toHaveText('编辑成功');
+  await expect(toast(page)).toHaveText('编辑成功');
   await expect(await open()).toBeChecked();
 });

@@ -5,7 +5,7 @@ import { logCalls, operatorLog } from '@farlink/contract/log/operator-log.ts';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { logIn } from './support/api.ts';
 import { addressOf, nextCall } from './support/calls.ts';
-import { dialog, loginAt, notice } from './support/login-as.ts';
+import { dialog, loginAt, toast } from './support/login-as.ts';
 import { readXlsx } from './support/read-xlsx.ts';
 import { storyLangs } from './support/story-langs.ts';
 import { rows } from './support/table.ts';
@@ -49,7 +49,7 @@ for (const lang of storyLangs(import.meta.url)) {
     const pendingCall = nextCall(page, logCalls.export);
     await start(drawer, lang);
     expect((await pendingCall).postDataJSON()).toMatchObject({ action: 'create', content: username, format: 'csv', lang });
-    await expect(notice(page)).toHaveText(say(['导出任务已创建', 'Export started'], lang));
+    await expect(toast(page)).toHaveText(say(['导出任务已创建', 'Export started'], lang));
     await expect(drawer.getByText(say(['导出成功', 'Succeeded'], lang))).toBeVisible();
     await expect(drawer).toContainText(say(['1 行', '1 rows'], lang));
 
@@ -114,7 +114,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await loginAt(page, vno, '/log/system?content=nowhere', { lang });
     const drawer = await openDrawer(page, lang);
     await start(drawer, lang);
-    await expect(notice(page)).toHaveText(say(['没有可导出的数据', 'No data to export'], lang));
+    await expect(toast(page)).toHaveText(say(['没有可导出的数据', 'No data to export'], lang));
     await expect(drawer.getByRole('button', { name: say(['下载', 'Download'], lang) })).toHaveCount(0);
   });
 }

@@ -5,7 +5,7 @@ import { expect, type Locator } from '@playwright/test';
 import { type Caller, logIn } from './support/api.ts';
 import { nextCall } from './support/calls.ts';
 import { confirm, input, refusal } from './support/form.ts';
-import { dialog, loginAt, notice } from './support/login-as.ts';
+import { dialog, loginAt, toast } from './support/login-as.ts';
 import { storyLangs } from './support/story-langs.ts';
 import { rows, runAction } from './support/table.ts';
 import { test } from './support/test.ts';
@@ -61,7 +61,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await form.getByRole('radio', { name: t('中等', 'Medium') }).check();
     await input(form, t('处理备注', 'Remark')).fill('链路已恢复 link is back');
     await confirm(form, lang);
-    await expect(notice(page)).toHaveText(t('处理成功', 'Handle: done'));
+    await expect(toast(page)).toHaveText(t('处理成功', 'Handle: done'));
     await expect(panel).toContainText('link is back');
     await expect(panel.getByRole('button', { name: t('处理', 'Handle'), exact: true })).toHaveCount(0);
     await panel.getByRole('button', { name: /^(关闭|Close)$/ }).click();
@@ -133,6 +133,6 @@ for (const lang of storyLangs(import.meta.url)) {
       .click();
     const drawer = dialog(page, t('导出 · 问题反馈列表', 'Export · Problem feedback list'));
     await drawer.getByRole('button', { name: t('开始导出', 'Start export') }).click();
-    await expect(notice(page)).toHaveText(t('没有可导出的数据', 'No data to export'));
+    await expect(toast(page)).toHaveText(t('没有可导出的数据', 'No data to export'));
   });
 }

@@ -8,7 +8,7 @@ import { wanChangeLogCalls } from '@farlink/contract/log/wan-change-log.ts';
 import { expect } from '@playwright/test';
 import { deviceOf, newGateway } from './support/field.ts';
 import { confirm, input, line, refusal } from './support/form.ts';
-import { dialog, loginAt, notice } from './support/login-as.ts';
+import { dialog, loginAt, toast } from './support/login-as.ts';
 import { storyLangs } from './support/story-langs.ts';
 import { choose, column, rowOf, rows, runAction } from './support/table.ts';
 import { test } from './support/test.ts';
@@ -80,7 +80,7 @@ for (const lang of storyLangs(import.meta.url)) {
       .click();
     const drawer = dialog(page, t('导出 · Docker日志', 'Export · Docker log'));
     await drawer.getByRole('button', { name: t('开始导出', 'Start export') }).click();
-    await expect(notice(page)).toHaveText(t('没有可导出的数据', 'No data to export'));
+    await expect(toast(page)).toHaveText(t('没有可导出的数据', 'No data to export'));
     await drawer.getByRole('button', { name: t('关闭', 'Close') }).click();
 
     await page
@@ -134,7 +134,7 @@ for (const lang of storyLangs(import.meta.url)) {
     expect(readFileSync(await (await fetched).path(), 'utf8')).toContain(`${able.sn},portal,farlink/portal`);
     await runAction(row, t('删除', 'Delete'));
     await confirm(dialog(page), lang);
-    await expect(notice(page)).toHaveText(t('删除成功', 'Delete: done'));
+    await expect(toast(page)).toHaveText(t('删除成功', 'Delete: done'));
     await expect(rows(page)).toHaveCount(0);
   });
 }

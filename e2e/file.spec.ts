@@ -8,7 +8,7 @@ import type { Caller } from './support/api.ts';
 import { addressOf, callsTo, nextCall } from './support/calls.ts';
 import { newGateway } from './support/field.ts';
 import { confirm, input, line, refusal } from './support/form.ts';
-import { dialog, loginAt, notice } from './support/login-as.ts';
+import { dialog, loginAt, toast } from './support/login-as.ts';
 import { storyLangs } from './support/story-langs.ts';
 import { choose, rowOf, rows, runAction } from './support/table.ts';
 import { test } from './support/test.ts';
@@ -103,7 +103,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await send(third);
     await expect(third.getByText(t('从 4 MB 处继续', 'went on from 4 MB'))).toBeVisible();
     seen.resolve();
-    await expect(notice(page)).toHaveText(t('文件已上传', 'File uploaded'));
+    await expect(toast(page)).toHaveText(t('文件已上传', 'File uploaded'));
     expect(sent).toHaveLength(3);
 
     const row = rowOf(page, name);
@@ -137,7 +137,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await expect(form.getByText(t('1 台设备离线，上线后自动下发', 'Offline: 1; sent when they come online'))).toBeVisible();
     await expectAccessible(page);
     await confirm(form, lang);
-    await expect(notice(page)).toContainText(t('下发任务已创建', 'Distribution started'));
+    await expect(toast(page)).toContainText(t('下发任务已创建', 'Distribution started'));
 
     await page
       .getByRole('main')
@@ -215,7 +215,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await chooseDevice(form, t('设备', 'Devices'), t('搜索', 'Search'), gateway.sn);
     await input(form, t('备注', 'Remark')).fill('出港前');
     await confirm(form, lang);
-    await expect(notice(page)).toContainText(t('已通知设备备份', 'Backup requested'));
+    await expect(toast(page)).toContainText(t('已通知设备备份', 'Backup requested'));
     const row = rowOf(page, gateway.sn).filter({ hasText: t('手动备份', 'Manual') });
     await expect(row).toBeVisible();
     await expectAccessible(page);

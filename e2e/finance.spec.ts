@@ -6,7 +6,7 @@ import { expect, type Page } from '@playwright/test';
 import { as, logIn } from './support/api.ts';
 import { makeBillingFixture, openAccount } from './support/billing-fixture.ts';
 import { callsTo, reply } from './support/calls.ts';
-import { dialog, loginAt, notice } from './support/login-as.ts';
+import { dialog, loginAt, toast } from './support/login-as.ts';
 import { storyLangs } from './support/story-langs.ts';
 import { footOf, sumOf } from './support/sums.ts';
 import { column, rowOf, rows } from './support/table.ts';
@@ -82,7 +82,7 @@ for (const lang of storyLangs(import.meta.url)) {
       await dialog(page)
         .getByRole('button', { name: t('开始导出', 'Start export') })
         .click();
-      await expect(notice(page)).toHaveText(t('导出任务已创建', 'Export started'));
+      await expect(toast(page)).toHaveText(t('导出任务已创建', 'Export started'));
       await page.keyboard.press('Escape');
       await main(page)
         .getByRole('button', { name: t('导出记录', 'Export log'), exact: true })

@@ -5,7 +5,7 @@ import { expect, type Page } from '@playwright/test';
 import { type Caller, logIn } from './support/api.ts';
 import { newGateway } from './support/field.ts';
 import { confirm, input, line, refusal } from './support/form.ts';
-import { dialog, loginAt, notice, question } from './support/login-as.ts';
+import { dialog, loginAt, question, toast } from './support/login-as.ts';
 import { storyLangs } from './support/story-langs.ts';
 import { choose, rowOf, rows, runAction } from './support/table.ts';
 import { test } from './support/test.ts';
@@ -30,8 +30,8 @@ const upload = async (by: Caller, version: string, model: string) => {
 };
 
 /** Opens the campaign by the link in the notification. */
-const followNotice = async (page: Page, name: string) => {
-  await notice(page).getByRole('link', { name }).click();
+const followToast = async (page: Page, name: string) => {
+  await toast(page).getByRole('link', { name }).click();
   await expect(page).toHaveURL(/\/firmware\/campaign\/\d+$/);
   return page.locator('.detail-page');
 };
@@ -78,7 +78,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await form.locator('input[type=file]').setInputFiles(fileOf('gateway.bin', image(1_500_000)));
     await confirm(form, lang);
     await expect(form.getByRole('progressbar', { name: t('上传进度', 'Upload progress') })).toBeVisible();
-    await expect(notice(page)).toHaveText(t('上传固件成功', 'Upload firmware: done'));
+    await expect(toast(page)).toHaveText(t('上传固件成功', 'Upload firmware: done'));
     await browserLine.detach();
     await expect(rowOf(page, model)).toContainText('01.02.03');
     await expect(rowOf(page, model)).toContainText(t('按VNO显示', 'By VNO'));
@@ -101,7 +101,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await runAction(rowOf(page, model), t('编辑', 'Edit'));
     const edit = dialog(page, t('编辑固件', 'Edit firmware'));
     await confirm(edit, lang);
-    await expect(notice(page)).toHaveText(t('您未做任何修改', "You haven't made any changes"));
+    await expect(toast(page)).toHaveText(t('您未做任何修改', "You haven't made any changes"));
     await edit.getByRole('radio', { name: t('全部可见', 'Visible to all') }).check();
     await confirm(edit, lang);
     await expect(rowOf(page, model)).toContainText(t('全部可见', 'Visible to all'));
@@ -131,9 +131,9 @@ for (const lang of storyLangs(import.meta.url)) {
     await expect(form.getByRole('status')).toContainText(t('每台约 1秒', 'about 1s each'));
     await expectAccessible(page);
     await confirm(form, lang);
-    await expect(notice(page)).toContainText(t('升级任务已创建', 'Upgrade started'));
+    await expect(toast(page)).toContainText(t('升级任务已创建', 'Upgrade started'));
 
-    const campaign = await followNotice(page, t('查看进度', 'View progress'));
+    const campaign = await followToast(page, t('查看进度', 'View progress'));
     await expect(campaign.getByRole('heading', { level: 2 })).toHaveText('04.00.00');
     await expect(campaign.locator('.detail-head')).toContainText(t('已完成', 'Finished'), patience);
     expect(await gateway.groundTruth()).toMatchObject({ version: '04.00.00', previous: '03.02.01' });
@@ -150,7 +150,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await choose(back, t('回退版本', 'Roll back to'), t('网关上保留，无需下载', 'still on the gateway'));
     await expect(back.getByRole('status')).toContainText(t('无需下载', 'no download needed'));
     await confirm(back, lang);
-    await expect(notice(page)).toContainText(t('回退任务已创建', 'Rollback started'));
+    await expect(toast(page)).toContainText(t('回退任务已创建', 'Rollback started'));
     await expect.poll(async () => (await gateway.groundTruth()).version).toBe('03.02.01');
   });
 
@@ -172,9 +172,9 @@ for (const lang of storyLangs(import.meta.url)) {
     await choose(form, t('目标版本', 'Target version'), '04.00.00');
     await expect(form.getByRole('status')).toContainText(t('分批进行：1 + 1 + 1 台', 'In waves of 1 + 1 + 1;'));
     await confirm(form, lang);
-    await expect(notice(page)).toContainText(t('升级任务已创建', 'Upgrade started'));
+    await expect(toast(page)).toContainText(t('升级任务已创建', 'Upgrade started'));
 
-    const devices = await followNotice(page, t('查看进度', 'View progress'));
+    const devices = await followToast(page, t('查看进度', 'View progress'));
     await expect(devices).toContainText(t('第1批 1 台中有 1 台失败，已自动暂停', '1 of 1 in wave 1 failed; paused automatically'));
     await expect(devices.locator('tbody tr').filter({ hasText: fleet[0]?.sn ?? '' })).toContainText(
       t('新版本启动失败，已回到', 'The new version did not boot; back on'),
@@ -234,7 +234,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await expectAccessible(page);
     await choose(form, t('目标版本', 'Target version'), '04.00.00');
     await confirm(form, lang);
-    const campaign = await followNotice(page, t('查看进度', 'View progress'));
+    const campaign = await followToast(page, t('查看进度', 'View progress'));
     await expect(campaign.locator('tbody tr')).toHaveCount(1);
     await expect.poll(async () => (await fits.groundTruth()).version).toBe('04.00.00');
   });

@@ -6,7 +6,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { as, password } from './support/api.ts';
 import { callsTo, nextCall } from './support/calls.ts';
 import { confirm, input, line, refusal } from './support/form.ts';
-import { dialog, loginAt, notice } from './support/login-as.ts';
+import { dialog, loginAt, toast } from './support/login-as.ts';
 import { storyLangs } from './support/story-langs.ts';
 import { choose, rowOf, runAction } from './support/table.ts';
 import { test } from './support/test.ts';
@@ -92,7 +92,7 @@ for (const lang of storyLangs(import.meta.url)) {
     const box = dialog(page, say(subForms.edit.title, lang));
     await input(box, labelOf('name', lang)).fill('员工甲 ');
     await confirm(box, lang);
-    await expect(notice(page)).toHaveText(say(['您未做任何修改', "You haven't made any changes"], lang));
+    await expect(toast(page)).toHaveText(say(['您未做任何修改', "You haven't made any changes"], lang));
     await expect(box).toBeVisible();
     expect(pendingCall).toHaveLength(0);
   });
@@ -114,7 +114,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await rename(page, '第一个');
     await expect(rowOf(page, '第一个')).toBeVisible();
     await rename(other, '第二个');
-    await expect(notice(other)).toHaveText(
+    await expect(toast(other)).toHaveText(
       say(['数据已被他人修改，请刷新后重试', 'Someone else changed this data. Refresh and try again.'], lang),
     );
     await expect(dialog(other)).toBeVisible();
@@ -157,7 +157,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await cancel(box, lang);
     const question = dialog(page).filter({ hasText: say(texts.discard, lang) });
     await cancel(question, lang);
-    await expect(notice(page)).toHaveText(say(['已取消', 'Cancelled'], lang));
+    await expect(toast(page)).toHaveText(say(['已取消', 'Cancelled'], lang));
     await expect(input(box, labelOf('name', lang))).toHaveValue('草稿');
 
     await box.getByRole('button', { name: say(['关闭', 'Close'], lang) }).click();
@@ -262,7 +262,7 @@ test('requires a new phone and a new role name to differ from the old ones', { t
   const pendingCall = nextCall(page, staffRoles.calls.update);
   await confirm(names);
   expect((await pendingCall).postDataJSON()).not.toHaveProperty('permissions');
-  await expect(notice(page)).toHaveText('重命名成功');
+  await expect(toast(page)).toHaveText('重命名成功');
 });
 
 test('submits the form on Enter', { tag: '@all' }, async ({ page }) => {

@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test';
 import { as, logIn, password } from './support/api.ts';
 import { confirm, input, refusal } from './support/form.ts';
 import { mainMenu } from './support/login.ts';
-import { dialog, loginAs, loginAt, notice } from './support/login-as.ts';
+import { dialog, loginAs, loginAt, toast } from './support/login-as.ts';
 import { storyLangs } from './support/story-langs.ts';
 import { choose, rowOf } from './support/table.ts';
 import { test } from './support/test.ts';
@@ -37,7 +37,7 @@ for (const lang of storyLangs(import.meta.url)) {
 
     await loginAt(page, vno, '/advanced/job-number', { lang });
     const refused = await makeJob(page, role.name, sub, lang);
-    await expect(notice(page)).toHaveText(
+    await expect(toast(page)).toHaveText(
       say(['子工号授权数量不足，请先激活授权码', 'Not enough authorizations for sub job numbers. Activate a code first.'], lang),
     );
     await refused.box.getByRole('button', { name: say(['取消', 'Cancel'], lang), exact: true }).click();
@@ -55,7 +55,7 @@ for (const lang of storyLangs(import.meta.url)) {
       await confirm(box, lang);
     };
     await redeem(code);
-    await expect(notice(page)).toHaveText(say(['激活授权码成功', 'Activate code: done'], lang));
+    await expect(toast(page)).toHaveText(say(['激活授权码成功', 'Activate code: done'], lang));
     await expect(rowOf(page, code)).toContainText(say(['已使用', 'Used'], lang));
     await redeem(code);
     await expect(refusal(box, label)).toHaveText(say(['授权码已被使用', 'The authorization code has been used'], lang));

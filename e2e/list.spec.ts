@@ -6,7 +6,7 @@ import { vnoCalls } from '@farlink/contract/vno/vno.ts';
 import { expect, type Page } from '@playwright/test';
 import { as } from './support/api.ts';
 import { addressOf, delayCall, inputOf, nextCall, queryOf } from './support/calls.ts';
-import { loginAs, loginAt, notice } from './support/login-as.ts';
+import { loginAs, loginAt, toast } from './support/login-as.ts';
 import { storyLangs } from './support/story-langs.ts';
 import { column, head, heads, rows, total } from './support/table.ts';
 import { test } from './support/test.ts';
@@ -57,7 +57,7 @@ test.describe('list requests', () => {
     await expect(rows(page)).toHaveCount(all);
     await main(page).getByRole('combobox', { name: '上级VNO' }).click();
     await expect(page.locator('.ant-select-dropdown').getByText('选项加载失败')).toBeVisible();
-    await expect(notice(page)).toHaveCount(0);
+    await expect(toast(page)).toHaveCount(0);
   });
 });
 
@@ -208,7 +208,7 @@ test.describe('list while loading, empty or failed', () => {
       await page.route(addressOf(vnoCalls.list), (route) => route.abort());
       await page.goto('/vno/list');
       await expect(main(page).getByText(say(['数据加载失败', 'The list could not be loaded'], lang))).toBeVisible();
-      await expect(notice(page)).toHaveCount(0);
+      await expect(toast(page)).toHaveCount(0);
       await page.unroute(addressOf(vnoCalls.list));
       await main(page)
         .getByRole('button', { name: say(['重试', 'Retry'], lang) })
@@ -238,7 +238,7 @@ test.describe('list while loading, empty or failed', () => {
     await page.route(addressOf(vnoCalls.list), (route) => route.fulfill({ status: 500, json: { code: 10007, msg: 'x', data: null } }));
     await page.goto('/vno/list');
     await expect(main(page).getByText('数据加载失败')).toBeVisible();
-    await expect(notice(page)).toHaveCount(0);
+    await expect(toast(page)).toHaveCount(0);
   });
 });
 

@@ -5,7 +5,7 @@ import { limits } from '@farlink/contract/limits.ts';
 import { expect, type Page } from '@playwright/test';
 import { freeze } from './support/clock.ts';
 import { fillLogin, mainMenu } from './support/login.ts';
-import { notice } from './support/login-as.ts';
+import { toast } from './support/login-as.ts';
 import { lose, refuse } from './support/refuse.ts';
 import { setLanguage } from './support/set-language.ts';
 import { test } from './support/test.ts';
@@ -114,7 +114,7 @@ for (const lang of langs) {
     const wrong = async (output: string) => {
       await fillLogin(page, username, 'Wrong123');
       await submit(page).click();
-      await expect(notice(page)).toHaveText(output);
+      await expect(toast(page)).toHaveText(output);
       await expect(field(page, 'lcode')).toHaveValue('');
     };
     await wrong(t('账号或密码错误，还可尝试4次', 'Wrong account or password, 4 attempts left'));
@@ -133,7 +133,7 @@ for (const lang of langs) {
     await fillLogin(page, 'admin');
     await submit(page).click();
     await expect(page.getByRole('heading', { name: t('重置密码', 'Reset password') })).toBeVisible();
-    await expect(notice(page)).toHaveText(msg);
+    await expect(toast(page)).toHaveText(msg);
   });
 
   test(`${lang}: shows a success message and opens the first permitted page after 0.8 s`, async ({ page }) => {
@@ -143,7 +143,7 @@ for (const lang of langs) {
     await fillLogin(page, 'bluesea_audit');
     await freeze(page);
     await field(page, 'lcode').press('Enter');
-    await expect(notice(page)).toHaveText(t('登录成功', 'Logged in'));
+    await expect(toast(page)).toHaveText(t('登录成功', 'Logged in'));
     await expect(submit(page)).toBeDisabled();
     await page.clock.runFor(limits.loginRedirectMs - 1);
     await expect(page).toHaveURL('/login');
@@ -162,7 +162,7 @@ for (const lang of langs) {
     await field(page, 'lcode').fill('0000');
     await freeze(page);
     await submit(page).click();
-    await expect(notice(page)).toHaveText(t('验证码错误或已过期', 'The captcha is wrong or has expired'));
+    await expect(toast(page)).toHaveText(t('验证码错误或已过期', 'The captcha is wrong or has expired'));
     await expect(image(page)).not.toHaveAttribute('src', drawn ?? '');
     await page.clock.runFor(limits.captchaClearMs - 1);
     await expect(field(page, 'lcode')).toHaveValue('0000');
@@ -179,7 +179,7 @@ for (const lang of langs) {
     const drawn = await image(page).getAttribute('src');
     await fillLogin(page, 'admin');
     await submit(page).click();
-    await expect(notice(page)).toHaveText(t('请求失败', 'Request failed'));
+    await expect(toast(page)).toHaveText(t('请求失败', 'Request failed'));
     await expect(image(page)).not.toHaveAttribute('src', drawn ?? '');
     await expect(field(page, 'lcode')).toHaveValue('');
     await expect(submit(page)).toBeEnabled();
@@ -193,7 +193,7 @@ test('disables the login button while the agreement is unchecked', { tag: '@all'
   await agree.uncheck();
   await expect(submit(page)).toBeDisabled();
   await field(page, 'lcode').press('Enter');
-  await expect(notice(page)).toHaveCount(0);
+  await expect(toast(page)).toHaveCount(0);
   await agree.check();
   await expect(submit(page)).toBeEnabled();
 });
@@ -222,7 +222,7 @@ test('switches the language with a notice, reloads after a second and stores it'
   await expect(page.getByRole('button', { name: '登录', exact: true })).toBeVisible();
   await freeze(page);
   await page.getByRole('button', { name: 'English' }).click();
-  await expect(notice(page)).toHaveText('Language changed. The page will reload.');
+  await expect(toast(page)).toHaveText('Language changed. The page will reload.');
   await page.clock.runFor(limits.languageReloadMs - 1);
   await expect(page.getByRole('button', { name: '登录', exact: true })).toBeVisible();
   await page.clock.runFor(1);
@@ -231,7 +231,7 @@ test('switches the language with a notice, reloads after a second and stores it'
   await page.reload();
   await expect(page.getByRole('button', { name: 'Log in', exact: true })).toBeVisible();
   await page.getByRole('button', { name: '中文' }).click();
-  await expect(notice(page)).toHaveText('语言已切换，页面即将刷新');
+  await expect(toast(page)).toHaveText('语言已切换，页面即将刷新');
   await expect(page.getByRole('button', { name: '登录', exact: true })).toBeVisible();
 });
 

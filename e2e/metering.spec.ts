@@ -6,7 +6,7 @@ import { makeExtra, makePackage } from './support/billing.ts';
 import { openAccount } from './support/billing-fixture.ts';
 import { newGateway } from './support/field.ts';
 import { confirm, input, line } from './support/form.ts';
-import { dialog, loginAt, notice, readReceipt } from './support/login-as.ts';
+import { dialog, loginAt, readReceipt, toast } from './support/login-as.ts';
 import { takeTurns } from './support/story-langs.ts';
 import { test } from './support/test.ts';
 import { expectAccessible } from './support/violations.ts';
@@ -123,7 +123,7 @@ for (const lang of langs) {
     await dialog(page)
       .getByRole('button', { name: t('确定', 'Confirm'), exact: true })
       .click();
-    await expect(notice(page)).toContainText(t('已安排下发', 'Accounts are being sent'));
+    await expect(toast(page)).toContainText(t('已安排下发', 'Accounts are being sent'));
     await expect(card).toContainText(t('已全部同步', 'All synced'));
     expect(await gateway.logIn(account, password)).toMatchObject({ ok: true });
     await gateway.browse(account, 3 * MB);

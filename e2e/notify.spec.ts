@@ -5,7 +5,7 @@ import { say } from '@farlink/contract/kit/text.ts';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { newGateway } from './support/field.ts';
 import { confirm, input, line, refusal } from './support/form.ts';
-import { dialog, loginAt, notice } from './support/login-as.ts';
+import { dialog, loginAt, toast } from './support/login-as.ts';
 import { openSink } from './support/mail-sink.ts';
 import { storyLangs } from './support/story-langs.ts';
 import { choose, rowOf, runAction } from './support/table.ts';
@@ -62,7 +62,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await removes.last().click();
     await expect(removes).toHaveCount(2);
     await confirm(made, lang);
-    await expect(notice(page)).toHaveText(t('新增通知成功', 'New notification: done'));
+    await expect(toast(page)).toHaveText(t('新增通知成功', 'New notification: done'));
     const row = rowOf(page, first);
     const mailboxes = row.locator('td[data-kind=tags]').last();
     await expect(mailboxes).toContainText(second);
@@ -85,10 +85,10 @@ for (const lang of storyLangs(import.meta.url)) {
     await runAction(row, t('编辑', 'Edit'));
     const edit = dialog(page, t('编辑通知', 'Edit notification'));
     await confirm(edit, lang);
-    await expect(notice(page)).toHaveText(t('您未做任何修改', "You haven't made any changes"));
+    await expect(toast(page)).toHaveText(t('您未做任何修改', "You haven't made any changes"));
     await edit.getByRole('checkbox', { name: t('链路切换', 'Link switched') }).check();
     await confirm(edit, lang);
-    await expect(notice(page)).toHaveText(t('编辑成功', 'Edit: done'));
+    await expect(toast(page)).toHaveText(t('编辑成功', 'Edit: done'));
     await runAction(row, t('禁用', 'Disable'));
     await confirm(dialog(page, t('提示', 'Please confirm')), lang);
     await expect(row).toContainText(t('禁用', 'Disabled'));
@@ -157,13 +157,13 @@ for (const lang of storyLangs(import.meta.url)) {
     await expectAccessible(page);
 
     await form.getByRole('button', { name: t('保存', 'Save') }).click();
-    await expect(notice(page)).toHaveText(t('保存成功', 'Saved'));
+    await expect(toast(page)).toHaveText(t('保存成功', 'Saved'));
     await expect(form).toContainText(t('已保存密码', 'A password is stored'));
     await expect(line(form, t('密码', 'Password')).locator('input')).toHaveValue('');
     await page.reload();
     await expect(input(form, t('服务名称', 'Name'))).toHaveValue('港口通知');
     await form.getByRole('button', { name: t('保存', 'Save') }).click();
-    await expect(notice(page)).toHaveText(t('您未做任何修改', "You haven't made any changes"));
+    await expect(toast(page)).toHaveText(t('您未做任何修改', "You haven't made any changes"));
     // The stored password must not be sent to another server.
     await input(form, t('服务器地址', 'Host')).fill('mail.evil.cn');
     await form.getByRole('button', { name: t('保存', 'Save') }).click();

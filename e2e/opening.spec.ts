@@ -11,7 +11,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { type BillingFixture, makeBillingFixture, openAccount } from './support/billing-fixture.ts';
 import { addressOf } from './support/calls.ts';
 import { confirm, input, line, refusal } from './support/form.ts';
-import { dialog, loginAt, notice } from './support/login-as.ts';
+import { dialog, loginAt, toast } from './support/login-as.ts';
 import { readXlsx } from './support/read-xlsx.ts';
 import { storyLangs } from './support/story-langs.ts';
 import { choose, rowOf, rows, runAction } from './support/table.ts';
@@ -141,7 +141,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await chooseBinding(form, billing, lang);
     await upload('users.csv', 'colour\nblue\n');
     await submit.click();
-    await expect(notice(page)).toHaveText(t('文件格式错误', 'File format error'));
+    await expect(toast(page)).toHaveText(t('文件格式错误', 'File format error'));
     await expect(refusal(form, t('导入文件', 'File'))).toHaveText(
       t('请使用导入模板：不认识的列“colour”', 'Use the import template: unknown column "colour"'),
     );
@@ -231,7 +231,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await expect(row).toContainText(t('禁用', 'Disabled'));
     await runAction(row, t('删除', 'Delete'));
     await yes.click();
-    await expect(notice(page)).toHaveText(t('删除成功', 'Delete: done'));
+    await expect(toast(page)).toHaveText(t('删除成功', 'Delete: done'));
     await expect(row).toHaveCount(0);
     expect((await billing.seller.call(tempCardCalls.list, { account: prefix })).total).toBe(1);
 
@@ -288,7 +288,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await runAction(rowOf(page, crew), t('修改配置', 'Edit configuration'));
     const box = dialog(page, t('修改开户配置', 'Edit opening configuration'));
     await confirm(box, lang);
-    await expect(notice(page)).toHaveText(t('您未做任何修改', "You haven't made any changes"));
+    await expect(toast(page)).toHaveText(t('您未做任何修改', "You haven't made any changes"));
     await input(box, t('账号有效天数', 'Valid days')).fill('3651');
     await confirm(box, lang);
     await expect(refusal(box, t('账号有效天数', 'Valid days'))).toHaveText(t('数值范围为1-3650', 'Between 1 and 3650'));
@@ -297,7 +297,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await input(box, t('配置名称', 'Configuration')).fill('近海船员 Crew');
     await line(box, t('须实名', 'Real-name required')).getByRole('switch').click();
     await confirm(box, lang);
-    await expect(notice(page)).toHaveText(t('修改配置成功', 'Edit configuration: done'));
+    await expect(toast(page)).toHaveText(t('修改配置成功', 'Edit configuration: done'));
     const row = rowOf(page, '近海船员 Crew');
     await expect(row).toContainText('30');
     await runAction(row, t('详情', 'Details'));

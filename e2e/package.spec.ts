@@ -8,7 +8,7 @@ import { as, logIn } from './support/api.ts';
 import { makePackage } from './support/billing.ts';
 import { nextCall } from './support/calls.ts';
 import { confirm, input, line, refusal } from './support/form.ts';
-import { dialog, loginAt, notice } from './support/login-as.ts';
+import { dialog, loginAt, toast } from './support/login-as.ts';
 import { storyLangs } from './support/story-langs.ts';
 import { rowOf, rows, runAction } from './support/table.ts';
 import { test } from './support/test.ts';
@@ -133,7 +133,7 @@ for (const lang of storyLangs(import.meta.url)) {
     expect((await by.call(extraCalls.list, { name })).list).toMatchObject([{ name, flow_capacity: '4 GB' }]);
     await runAction(row, t('删除', 'Delete'));
     await yes(page);
-    await expect(notice(page)).toHaveText(t('删除成功', 'Delete: done'));
+    await expect(toast(page)).toHaveText(t('删除成功', 'Delete: done'));
     await expect(row).toHaveCount(0);
     await expectNotOffered(rowOf(page, '蓝海卫通·加油包 Top-up 1GB'), t('删除', 'Delete'));
   });

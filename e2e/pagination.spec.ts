@@ -3,7 +3,7 @@ import { limits } from '@farlink/contract/limits.ts';
 import { prefixCalls } from '@farlink/contract/vno/vno-prefix.ts';
 import { expect, type Page } from '@playwright/test';
 import { inputOf, nextCall, queryOf } from './support/calls.ts';
-import { dialog, loginAs, loginAt, notice } from './support/login-as.ts';
+import { dialog, loginAs, loginAt, toast } from './support/login-as.ts';
 import { storyLangs } from './support/story-langs.ts';
 import { column, head, heads, pageNumbers, rowOf, rows, runAction, toPage, total } from './support/table.ts';
 import { test } from './support/test.ts';
@@ -120,7 +120,7 @@ test('shows the previous page after the last row of the last page is deleted', a
   const request = await removed;
   expect(new URL(request.url()).pathname).toMatch(/^\/agt\/v1\/agent\/prefix\/\d+$/);
   expect(request.postData()).toBeNull();
-  await expect(notice(page)).toHaveText('删除成功');
+  await expect(toast(page)).toHaveText('删除成功');
   await expect(rows(page)).toHaveCount(10);
   await expect(total(page)).toHaveText('共 10 条');
   expect(param(page, 'page')).toBeNull();

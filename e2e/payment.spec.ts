@@ -5,7 +5,7 @@ import { userCalls } from '@farlink/contract/user/user.ts';
 import { expect, type Page } from '@playwright/test';
 import { as } from './support/api.ts';
 import { confirm, input, line, refusal } from './support/form.ts';
-import { dialog, loginAt, notice, readReceipt } from './support/login-as.ts';
+import { dialog, loginAt, readReceipt, toast } from './support/login-as.ts';
 import { storyLangs } from './support/story-langs.ts';
 import { rowOf, rows, runAction } from './support/table.ts';
 import { test } from './support/test.ts';
@@ -46,7 +46,7 @@ for (const lang of storyLangs(import.meta.url)) {
     ]);
     await expect(payer.getByText(`¥${amount}`)).toBeVisible();
     await payer.locator('button[value=pay]').click();
-    await expect(notice(page)).toHaveText(t(`收款成功：¥${amount}`, `Paid: ¥${amount}`));
+    await expect(toast(page)).toHaveText(t(`收款成功：¥${amount}`, `Paid: ¥${amount}`));
     await expect(code).toHaveCount(0);
     await readReceipt(page, [`¥${amount}`]);
     const row = rowOf(page, amount);
@@ -72,7 +72,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await expect(row).toContainText(t('待支付', 'Waiting payment'));
     await runAction(row, t('收款码', 'Payment code'));
     await code.getByRole('button', { name: t('取消收款', 'Cancel the payment') }).click();
-    await expect(notice(page)).toHaveText(t('已取消收款', 'The payment was cancelled'));
+    await expect(toast(page)).toHaveText(t('已取消收款', 'The payment was cancelled'));
     await expect(row).toContainText(t('已撤销', 'Withdrawn'));
   });
 
@@ -106,6 +106,6 @@ for (const lang of storyLangs(import.meta.url)) {
     await runAction(rowOf(page, '1900000109'), set);
     await expect(input(box, t('API密钥', 'API key'))).toHaveValue('');
     await confirm(box, lang);
-    await expect(notice(page)).toHaveText(say(errors.unchanged.text, lang));
+    await expect(toast(page)).toHaveText(say(errors.unchanged.text, lang));
   });
 }

@@ -8,7 +8,7 @@ import { makeBillingFixture, openAccount } from './support/billing-fixture.ts';
 import { newGateway } from './support/field.ts';
 import { confirm, input, line } from './support/form.ts';
 import { fillLogin, mainMenu } from './support/login.ts';
-import { dialog, notice } from './support/login-as.ts';
+import { dialog, toast } from './support/login-as.ts';
 import { openPath } from './support/navigate.ts';
 import { cardOf, expectNoSideScroll, expectTargets, menuButton, phone, phoneAt, tapAction } from './support/phone.ts';
 import { setLanguage } from './support/set-language.ts';
@@ -133,7 +133,7 @@ test('kicks an online user from the device page, with readable facts', { tag: '@
   await expect(card).toBeVisible();
   await tapAction(card, '强制下线');
   await confirm(dialog(page));
-  await expect(notice(page)).toContainText('已通知网关');
+  await expect(toast(page)).toContainText('已通知网关');
   await expect.poll(async () => (await gateway.groundTruth()).users).toEqual([]);
   await expect(card).toHaveCount(0);
 });

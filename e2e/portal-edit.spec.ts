@@ -4,7 +4,7 @@ import { type PortalDocument, parseDocument } from '@farlink/portal/document.ts'
 import { expect, type Locator, type Page } from '@playwright/test';
 import { type Caller, logIn } from './support/api.ts';
 import { confirm } from './support/form.ts';
-import { dialog, loginAs, loginAt, notice, question } from './support/login-as.ts';
+import { dialog, loginAs, loginAt, question, toast } from './support/login-as.ts';
 import { pngFile } from './support/png.ts';
 import { storyLangs } from './support/story-langs.ts';
 import { test } from './support/test.ts';
@@ -111,7 +111,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await expect(status).toContainText(t('有未发布的修改', 'unpublished changes'));
     await expectAccessible(page);
     await save.click();
-    await expect(notice(page)).toContainText(t('保存成功', 'Saved'));
+    await expect(toast(page)).toContainText(t('保存成功', 'Saved'));
     await expect(status).toHaveText(isSaved);
 
     await page.reload();
@@ -127,7 +127,7 @@ for (const lang of storyLangs(import.meta.url)) {
     expect(doc.blocks.find(({ kind }) => kind === 'packages')).toMatchObject({ most: 4, heading: ['海上套餐', 'Packages at sea'] });
     // An unchanged portal is not saved again.
     await save.click();
-    await expect(notice(page)).toContainText(t('您未做任何修改', "You haven't made any changes"));
+    await expect(toast(page)).toContainText(t('您未做任何修改', "You haven't made any changes"));
   });
 
   test(`adds, moves, hides, edits, undoes and saves with the keyboard only (${lang})`, { tag: '@all' }, async ({ page }) => {
@@ -176,7 +176,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await expect(text(t('文字', 'Text'), 'en')).toHaveValue('Crew service');
     await expect(status).toContainText(isStored);
     await page.keyboard.press('Control+s');
-    await expect(notice(page)).toContainText(t('保存成功', 'Saved'));
+    await expect(toast(page)).toContainText(t('保存成功', 'Saved'));
     const doc = await documentOf(vno, id);
     expect(doc.blocks.findIndex(({ kind }) => kind === 'contact')).toBe(at - 4);
     expect(doc.blocks.find(({ kind }) => kind === 'contact')).toMatchObject({ text: ['服务台', 'Crew service'] });
@@ -243,7 +243,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await expect(status).toContainText(t('内容有误', 'correct the errors'));
     await row(t('主题', 'Theme')).click();
     await save.click();
-    await expect(notice(page)).toContainText(t('请先修正标出的错误', 'Correct the marked errors first'));
+    await expect(toast(page)).toContainText(t('请先修正标出的错误', 'Correct the marked errors first'));
     // Saving opens the settings with the wrong field.
     await field('link').getByRole('textbox').fill('https://example.com/sea');
     await expect(field('link').getByRole('alert')).toHaveCount(0);
@@ -270,7 +270,7 @@ for (const lang of storyLangs(import.meta.url)) {
     const { t, text, save, undo, isSaved, status } = await openEditor(page, vno, id, lang);
     await text(t('欢迎语', 'Welcome text'), lang).fill(t('第二版', 'Second edition'));
     await save.click();
-    await expect(notice(page)).toContainText(t('保存成功', 'Saved'));
+    await expect(toast(page)).toContainText(t('保存成功', 'Saved'));
     await page.getByRole('button', { name: t('历史版本', 'History') }).click();
     const history = dialog(page, t('历史版本', 'History'));
     const rows = history.locator('.history-row');
@@ -283,7 +283,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await expect(shown.locator('.lead')).toBeVisible();
     await history.getByRole('button', { name: t('恢复为此版本', 'Revert to this revision') }).click();
     await confirm(question(page, lang), lang);
-    await expect(notice(page)).toContainText(t('已恢复', 'Reverted'));
+    await expect(toast(page)).toContainText(t('已恢复', 'Reverted'));
     await expect(rows).toHaveCount(3);
     expect(await documentOf(vno, id)).toEqual(first);
     await page.keyboard.press('Escape');
@@ -320,7 +320,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await text(t('欢迎语', 'Welcome text'), lang).fill(t('我的二', 'Mine too'));
     await expect(conflict).toBeVisible();
     await conflict.getByRole('button', { name: t('使用我的版本', 'Use my version') }).click();
-    await expect(notice(page)).toContainText(t('保存成功', 'Saved'));
+    await expect(toast(page)).toContainText(t('保存成功', 'Saved'));
     await expect(status).toHaveText(isSaved);
     // A copy keeps both versions.
     await theirs(t('第三版', 'Third'));

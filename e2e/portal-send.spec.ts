@@ -3,7 +3,7 @@ import { portalCalls } from '@farlink/contract/market/portal.ts';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { newGateway } from './support/field.ts';
 import { confirm, line } from './support/form.ts';
-import { dialog, loginAt, notice, question } from './support/login-as.ts';
+import { dialog, loginAt, question, toast } from './support/login-as.ts';
 import { makePortal } from './support/portal.ts';
 import { storyLangs } from './support/story-langs.ts';
 import { runAction } from './support/table.ts';
@@ -70,7 +70,7 @@ for (const lang of storyLangs(import.meta.url)) {
     );
     await expectAccessible(page);
     await confirm(form, lang);
-    await expect(notice(page)).toContainText(t('下发任务已创建', 'Sending started'));
+    await expect(toast(page)).toContainText(t('下发任务已创建', 'Sending started'));
     await expect(outdated).toHaveCount(0);
   });
 }

@@ -4,7 +4,7 @@ import { homeViews, panelViews } from '@farlink/portal/view.ts';
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { Caller } from './support/api.ts';
 import { confirm, input, refusal } from './support/form.ts';
-import { dialog, loginAt, notice } from './support/login-as.ts';
+import { dialog, loginAt, toast } from './support/login-as.ts';
 import { pngFile } from './support/png.ts';
 import { isSoak, storyLangs } from './support/story-langs.ts';
 import { choose, rowOf, runAction } from './support/table.ts';
@@ -80,7 +80,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await choose(create, t('设备类型', 'Device type'), t('船载站', 'Ship-borne'));
     await choose(create, t('使用模板', 'Template'), template);
     await confirm(create, lang);
-    await expect(notice(page)).toBeVisible();
+    await expect(toast(page)).toBeVisible();
     const row = rowOf(page, name);
     await expect(row).toContainText(template);
     await row.getByRole('button', { name: new RegExp(t('查看', 'View')) }).click();

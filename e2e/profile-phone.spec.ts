@@ -4,7 +4,7 @@ import { say } from '@farlink/contract/kit/text.ts';
 import { expect, type Page } from '@playwright/test';
 import { logIn, password } from './support/api.ts';
 import { confirm, input, refusal } from './support/form.ts';
-import { dialog, loginAt, notice } from './support/login-as.ts';
+import { dialog, loginAt, toast } from './support/login-as.ts';
 import { codeTo } from './support/sms-stand-in.ts';
 import { storyLangs } from './support/story-langs.ts';
 import { test } from './support/test.ts';
@@ -38,7 +38,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await first.getByRole('button', { name: send }).click();
     await input(first, code).fill(await codeTo(phone));
     await confirm(first, lang);
-    await expect(notice(page)).toHaveText(t('手机号已验证', 'Phone verified'));
+    await expect(toast(page)).toHaveText(t('手机号已验证', 'Phone verified'));
     expect(await profile()).toMatchObject({ phone, phone_verified: true });
 
     await openMenu(page, change);
@@ -56,7 +56,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await expect(refusal(box, secret)).toHaveText(t('原密码错误', 'The old password is wrong'));
     await input(box, secret).fill(password);
     await confirm(box, lang);
-    await expect(notice(page)).toHaveText(t('手机号修改成功', 'Phone changed'));
+    await expect(toast(page)).toHaveText(t('手机号修改成功', 'Phone changed'));
     await page.reload();
     await openMenu(page, change);
     await expect(dialog(page, change)).toContainText(next);

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { logIn } from './support/api.ts';
-import { dialog, loginAt, notice } from './support/login-as.ts';
+import { dialog, loginAt, toast } from './support/login-as.ts';
 import { rowOf } from './support/table.ts';
 import { test } from './support/test.ts';
 import { makePrefixes, sharedVno, unique } from './support/world.ts';
@@ -21,7 +21,7 @@ test('cancels a destructive confirmation on Enter, and restores the focus to the
   await remove.click();
   await expect(button(page, '取消')).toBeFocused();
   await page.keyboard.press('Enter');
-  await expect(notice(page)).toHaveText('已取消');
+  await expect(toast(page)).toHaveText('已取消');
   await expect(dialog(page)).toHaveCount(0);
   await expect(rowOf(page, prefix)).toBeVisible();
   await expect(remove).toBeFocused();
@@ -41,7 +41,7 @@ test('shows one confirmation for a double click', { tag: '@all' }, async ({ page
   const { prefix, remove } = await makeRow(page);
   await remove.dblclick();
   await button(page, '确定').click();
-  await expect(notice(page)).toHaveText('删除成功');
+  await expect(toast(page)).toHaveText('删除成功');
   await expect(rowOf(page, prefix)).toHaveCount(0);
   await expect(dialog(page)).toHaveCount(0);
 });

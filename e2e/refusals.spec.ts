@@ -8,7 +8,7 @@ import { as, logIn } from './support/api.ts';
 import { delayCall } from './support/calls.ts';
 import { freeze } from './support/clock.ts';
 import { mainMenu } from './support/login.ts';
-import { dialog, loginAs, loginAt, notice } from './support/login-as.ts';
+import { dialog, loginAs, loginAt, toast } from './support/login-as.ts';
 import { lose, refuse } from './support/refuse.ts';
 import { codeTo } from './support/sms-stand-in.ts';
 import { storyLangs } from './support/story-langs.ts';
@@ -50,11 +50,11 @@ for (const lang of langs) {
     ] as const) {
       await refuse(page, authCalls.change, { code: 20105, msg, data });
       await send(page);
-      await expect(notice(page)).toHaveText(`${msg}${more}`);
+      await expect(toast(page)).toHaveText(`${msg}${more}`);
     }
     await lose(page, authCalls.change);
     await send(page);
-    await expect(notice(page)).toHaveText(t('请求失败', 'Request failed'));
+    await expect(toast(page)).toHaveText(t('请求失败', 'Request failed'));
     await expect(dialog(page)).toBeVisible();
   });
 }
@@ -83,7 +83,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await send(page);
     await expect(overlay).toBeVisible();
     await release();
-    await expect(notice(page)).toHaveText(t('手机号修改成功', 'Phone changed'));
+    await expect(toast(page)).toHaveText(t('手机号修改成功', 'Phone changed'));
     await expect(overlay).toHaveCount(0);
   });
 }
@@ -95,17 +95,17 @@ test('shows a notification 65 px from the top for 3 seconds, and the next replac
   await freeze(page);
   await refuse(page, authCalls.change, { code: 20105, msg: '第一' });
   await send(page);
-  await expect(notice(page)).toHaveText('第一');
-  await expect(notice(page)).toHaveRole('alert');
-  await expect.poll(async () => (await notice(page).boundingBox())?.y).toBe(limits.notificationOffset);
+  await expect(toast(page)).toHaveText('第一');
+  await expect(toast(page)).toHaveRole('alert');
+  await expect.poll(async () => (await toast(page).boundingBox())?.y).toBe(limits.notificationOffset);
   await page.clock.runFor(limits.notificationMs - 1);
   await refuse(page, authCalls.change, { code: 20105, msg: '第二' });
   await send(page);
-  await expect(notice(page)).toHaveText(['第二']);
+  await expect(toast(page)).toHaveText(['第二']);
   await page.clock.runFor(limits.notificationMs - 1);
-  await expect(notice(page)).toHaveText(['第二']);
+  await expect(toast(page)).toHaveText(['第二']);
   await page.clock.runFor(1);
-  await expect(notice(page)).toHaveCount(0);
+  await expect(toast(page)).toHaveCount(0);
 });
 
 test('shows no notification for a failed table load, and offers a retry', { tag: '@all' }, async ({ page }) => {
@@ -113,7 +113,7 @@ test('shows no notification for a failed table load, and offers a retry', { tag:
   await lose(page, logCalls.own);
   await page.goto('/log/system');
   await expect(page.getByRole('main').getByRole('button', { name: '重试' })).toBeVisible();
-  await expect(notice(page)).toHaveCount(0);
+  await expect(toast(page)).toHaveCount(0);
   await page.unrouteAll();
   await page.getByRole('main').getByRole('button', { name: '重试' }).click();
   await expect(page.getByRole('row', { name: /bluesea_audit/ }).first()).toBeVisible();

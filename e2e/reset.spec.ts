@@ -7,7 +7,7 @@ import { as } from './support/api.ts';
 import { delayCall, reply } from './support/calls.ts';
 import { freeze } from './support/clock.ts';
 import { fillLogin, loginByForm, mainMenu } from './support/login.ts';
-import { notice } from './support/login-as.ts';
+import { toast } from './support/login-as.ts';
 import { lose, refuse } from './support/refuse.ts';
 import { setLanguage } from './support/set-language.ts';
 import { codeTo } from './support/sms-stand-in.ts';
@@ -103,7 +103,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await expect(send(page)).toBeDisabled();
     await release();
     await expect(send(page)).toHaveText(t('60秒后重发', 'Resend in 60 s'));
-    await expect(notice(page)).toHaveText(t('验证码已发送', 'Code sent'));
+    await expect(toast(page)).toHaveText(t('验证码已发送', 'Code sent'));
     await expect(field(page, 'rcode')).toHaveValue('');
     await page.clock.runFor(1000);
     await expect(send(page)).toHaveText(t('59秒后重发', 'Resend in 59 s'));
@@ -122,12 +122,12 @@ for (const lang of storyLangs(import.meta.url)) {
     const msg = t('短信发送过于频繁，请稍后再试', 'Too many SMS requests, please try again later');
     await refuse(page, authCalls.sms, { code: 10041, msg });
     await send(page).click();
-    await expect(notice(page)).toHaveText(msg);
+    await expect(toast(page)).toHaveText(msg);
     await expect(send(page)).toHaveText(t('发送验证码', 'Send code'));
     await expect(send(page)).toBeEnabled();
     await lose(page, authCalls.sms);
     await send(page).click();
-    await expect(notice(page)).toHaveText(t('请求失败', 'Request failed'));
+    await expect(toast(page)).toHaveText(t('请求失败', 'Request failed'));
     await expect(send(page)).toBeEnabled();
   });
 
@@ -164,7 +164,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await expect(field(page, 'rcode')).toHaveAccessibleDescription(t('短信验证码错误或已过期', 'The SMS code is wrong or has expired'));
     await field(page, 'rcode').fill(code);
     await submit(page).click();
-    await expect(notice(page)).toHaveText(t('密码重置成功，请登录', 'Password reset, please log in'));
+    await expect(toast(page)).toHaveText(t('密码重置成功，请登录', 'Password reset, please log in'));
     await expect(field(page, 'account')).toHaveValue('');
     const cookies = await context.cookies(new URL('/login', page.url()).href);
     expect(cookies.filter(({ name }) => /^farlink_(account|token|remember)/.test(name))).toEqual([]);
@@ -179,7 +179,7 @@ test('refuses an unknown phone', { tag: '@all' }, async ({ page }) => {
   await send(page).click();
   await field(page, 'rcode').fill(await codeTo(phone));
   await submit(page).click();
-  await expect(notice(page)).toHaveText('该手机号未绑定账号');
+  await expect(toast(page)).toHaveText('该手机号未绑定账号');
 });
 
 test('shows the request overlay until the last request is done', { tag: '@all' }, async ({ page }) => {

@@ -4,7 +4,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { as, logIn, password } from './support/api.ts';
 import { confirm, input } from './support/form.ts';
 import { mainMenu } from './support/login.ts';
-import { dialog, loginAt, notice } from './support/login-as.ts';
+import { dialog, loginAt, toast } from './support/login-as.ts';
 import { storyLangs } from './support/story-langs.ts';
 import { choose, rowOf, runAction } from './support/table.ts';
 import { test } from './support/test.ts';
@@ -30,7 +30,7 @@ const saveRole = async (page: Page, route: string) => {
   await open(box, '权限管理');
   await states(box, '子账号管理').getByText('可操作', { exact: true }).click();
   await confirm(box);
-  await expect(notice(page)).toHaveText('新增角色成功');
+  await expect(toast(page)).toHaveText('新增角色成功');
 
   await page.reload();
   await runAction(rowOf(page, name), '编辑');
@@ -75,7 +75,7 @@ test('lets a sub-account use an operable page of a role that its VNO created', a
   const box = dialog(page, '新增子账号');
   const username = await fillAccount(box, role);
   await confirm(box);
-  await expect(notice(page)).toHaveText('新增子账号成功');
+  await expect(toast(page)).toHaveText('新增子账号成功');
   const listedStaff = await makeStaff(await as('bluesea'), { customer_manage: '10' });
   const other = await disableOne(page, username, listedStaff.username);
   await expect(mainMenu(other).getByRole('link')).toHaveText(['子账号管理']);
@@ -89,7 +89,7 @@ test('lets a master job number log in with a role that its VNO created', { tag: 
   const username = await fillAccount(box, role);
   await box.getByRole('radio', { name: '主工号' }).check();
   await confirm(box);
-  await expect(notice(page)).toHaveText('新增工号成功');
+  await expect(toast(page)).toHaveText('新增工号成功');
   await page.reload();
   await expect(rowOf(page, username)).toContainText(role);
   const other = await page.context().newPage();
@@ -115,7 +115,7 @@ test('lets a child VNO use a page of a role that its parent VNO created', { tag:
   await input(box, '联系电话').fill('13900000062');
   await choose(box, /运营模式/, '共存');
   await confirm(box);
-  await expect(notice(page)).toHaveText('新增VNO成功');
+  await expect(toast(page)).toHaveText('新增VNO成功');
   await page.goto(`/vno/list?username=${username}`);
   await expect(rowOf(page, username)).toContainText(name);
 
@@ -125,7 +125,7 @@ test('lets a child VNO use a page of a role that its parent VNO created', { tag:
   await choose(account, /所属VNO/, name);
   const second = await fillAccount(account, role);
   await confirm(account);
-  await expect(notice(page)).toHaveText('新增账号成功');
+  await expect(toast(page)).toHaveText('新增账号成功');
 
   const other = await page.context().newPage();
   await loginAt(other, await logIn(second), '/permission/customer');
@@ -149,7 +149,7 @@ test('lets a demo VNO create a child VNO, a VNO account and a manager with the o
   await input(box, '联系电话').fill('13900000063');
   await choose(box, /运营模式/, '共存');
   await confirm(box);
-  await expect(notice(page)).toHaveText('新增VNO成功');
+  await expect(toast(page)).toHaveText('新增VNO成功');
   expect((await logIn(username)).session.agent_name).toBe(name);
 
   await page.goto('/vno/account');
@@ -158,7 +158,7 @@ test('lets a demo VNO create a child VNO, a VNO account and a manager with the o
   await choose(account, /所属VNO/, name);
   const second = await fillAccount(account, '下级标准');
   await confirm(account);
-  await expect(notice(page)).toHaveText('新增账号成功');
+  await expect(toast(page)).toHaveText('新增账号成功');
   await page.reload();
   expect((await logIn(second)).session.agent_name).toBe(name);
 
@@ -167,7 +167,7 @@ test('lets a demo VNO create a child VNO, a VNO account and a manager with the o
   const staff = dialog(page, '新增子账号');
   const manager = await fillAccount(staff, '运营主管');
   await confirm(staff);
-  await expect(notice(page)).toHaveText('新增子账号成功');
+  await expect(toast(page)).toHaveText('新增子账号成功');
   await page.goto(`/permission/customer?username=${manager}`);
   await expect(rowOf(page, manager)).toContainText('运营主管');
   await expect((await logIn(manager)).call(staffCalls.list, { kind: 'sub' })).resolves.toBeDefined();
@@ -186,7 +186,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await expect(states(box, t('权限管理', 'Permissions'))).toBeVisible();
     await box.getByRole('switch', { name: t('全部可操作', 'Write all') }).click();
     await confirm(box, lang);
-    await expect(notice(page)).toHaveText(t('新增角色成功', 'New role: done'));
+    await expect(toast(page)).toHaveText(t('新增角色成功', 'New role: done'));
     await page.reload();
     await runAction(rowOf(page, name), t('编辑', 'Edit'));
     const edit = dialog(page, t('编辑角色', 'Edit role'));

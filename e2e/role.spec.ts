@@ -4,7 +4,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { as } from './support/api.ts';
 import { nextCall } from './support/calls.ts';
 import { confirm, input, line, refusal } from './support/form.ts';
-import { dialog, loginAt, notice } from './support/login-as.ts';
+import { dialog, loginAt, toast } from './support/login-as.ts';
 import { storyLangs } from './support/story-langs.ts';
 import { rowOf, runAction } from './support/table.ts';
 import { test } from './support/test.ts';
@@ -195,7 +195,7 @@ test('opens a role as it was saved, and deletes it while it is unused', async ({
   await expectState(box, '下级VNO日志', invisible);
   await set(box, '操作日志', operable);
   await confirm(box);
-  await expect(notice(page)).toHaveText('编辑成功');
+  await expect(toast(page)).toHaveText('编辑成功');
   await runAction(rowOf(page, role.name), '编辑');
   await open(box, '日志管理');
   await expectState(box, '操作日志', operable);

@@ -225,7 +225,7 @@ test('accepts remote data once, and removes it from the URL', { tag: '@all' }, a
     'admin 正在以 东海商船 East Sea Merchant / eastsea 的身份操作，所有操作均会同时记录双方身份',
   );
   await page.goto(link);
-  await expect(alert(page).or(page.locator('.notice'))).toHaveText('远程登录链接无效或已过期');
+  await expect(alert(page).or(page.locator('.toast'))).toHaveText('远程登录链接无效或已过期');
   await expect(page).toHaveURL('/login');
   expect(await stored(page)).toBeNull();
 });

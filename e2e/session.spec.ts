@@ -8,7 +8,7 @@ import { as, logIn } from './support/api.ts';
 import { nextCall, queryOf } from './support/calls.ts';
 import { freeze } from './support/clock.ts';
 import { loginByForm, mainMenu } from './support/login.ts';
-import { dialog, loginAs, loginAt, notice } from './support/login-as.ts';
+import { dialog, loginAs, loginAt, toast } from './support/login-as.ts';
 import { lose } from './support/refuse.ts';
 import { storyLangs } from './support/story-langs.ts';
 import { rowOf, runAction } from './support/table.ts';
@@ -49,7 +49,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await dialog(page)
       .getByRole('button', { name: t('取消', 'Cancel') })
       .click();
-    await expect(notice(page)).toHaveText(t('已取消', 'Cancelled'));
+    await expect(toast(page)).toHaveText(t('已取消', 'Cancelled'));
     await expect(page).toHaveURL('/log/system');
 
     await choose(page, leave);
@@ -74,7 +74,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await page.clock.runFor(limits.inactivityCheckMs);
     await page.clock.resume();
     await expect(accountInput(page)).toBeVisible();
-    await expect(notice(page)).toHaveText(t('登录超时，请重新登录', 'The login timeout, please login again'));
+    await expect(toast(page)).toHaveText(t('登录超时，请重新登录', 'The login timeout, please login again'));
     expect(await stored(page)).toBeNull();
   });
 
@@ -83,7 +83,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await loginAt(page, me, '/log/system', { lang });
     await me.call(authCalls.logout);
     await expect(accountInput(page)).toBeVisible();
-    await expect(notice(page)).toHaveText(t('请重新登录', 'please login again'));
+    await expect(toast(page)).toHaveText(t('请重新登录', 'please login again'));
     expect(await stored(page)).toBeNull();
   });
 
@@ -118,7 +118,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await typed(page, old).fill('Farlink2026');
     await send();
     await expect(accountInput(page)).toBeVisible();
-    await expect(notice(page)).toHaveText(t('密码修改成功，请重新登录', 'Password changed, please log in again'));
+    await expect(toast(page)).toHaveText(t('密码修改成功，请重新登录', 'Password changed, please log in again'));
     await expect(logIn(me.username)).rejects.toThrow('10008');
     await loginByForm(page, me.username, 'Fresh2026');
   });
@@ -215,7 +215,7 @@ test('counts activity in one tab for the other', { tag: '@all' }, async ({ page,
   await page.clock.runFor(limits.inactivityMs + limits.inactivityCheckMs);
   await page.clock.resume();
   // The timeout affects both tabs, so the other tab shows the same message.
-  await expect(notice(other)).toHaveText('登录超时，请重新登录');
+  await expect(toast(other)).toHaveText('登录超时，请重新登录');
   await expect(accountInput(page)).toBeVisible();
   await expect(accountInput(other)).toBeVisible();
 });
@@ -255,7 +255,7 @@ test('logs out the other tabs of the same session only', { tag: '@all' }, async 
   await dialog(page).getByRole('button', { name: '确定' }).click();
   await expect(accountInput(page)).toBeVisible();
   await expect(accountInput(otherTab)).toBeVisible();
-  await expect(notice(otherTab)).toHaveText('您已在其他标签页退出登录');
+  await expect(toast(otherTab)).toHaveText('您已在其他标签页退出登录');
   expect(await stored(otherTab)).toBeNull();
   await expect(log(stranger)).toBeVisible();
   await stranger.reload();
@@ -282,7 +282,7 @@ test('ends the sessions of a role that changes', { tag: '@all' }, async ({ page 
   const { version } = await call(staffRoles.calls.read, { id: me.role.id });
   await call(staffRoles.calls.update, { id: me.role.id, version, permissions: { customer_manage: '10' } });
   // The open stream of the bell ends with the session.
-  await expect(notice(page)).toHaveText('请重新登录');
+  await expect(toast(page)).toHaveText('请重新登录');
   await expect(accountInput(page)).toBeVisible();
 });
 

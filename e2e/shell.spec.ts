@@ -7,7 +7,7 @@ import { as } from './support/api.ts';
 import { callsTo, nextCall, queryOf } from './support/calls.ts';
 import { freeze } from './support/clock.ts';
 import { mainMenu } from './support/login.ts';
-import { loginAs, loginAt, notice } from './support/login-as.ts';
+import { loginAs, loginAt, toast } from './support/login-as.ts';
 import { storyLangs } from './support/story-langs.ts';
 import { test } from './support/test.ts';
 import { expectAccessible, expectAccessibleInBothThemes } from './support/violations.ts';
@@ -111,7 +111,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await loginAt(page, await as('bluesea_audit'), '/log/system', { lang });
     await freeze(page);
     await banner(page).getByRole('combobox').selectOption(other);
-    await expect(notice(page)).toHaveText(say(['语言已切换，页面即将刷新', 'Language changed. The page will reload.'], other));
+    await expect(toast(page)).toHaveText(say(['语言已切换，页面即将刷新', 'Language changed. The page will reload.'], other));
     await page.clock.runFor(limits.languageReloadMs - 1);
     await expect(title(lang)).toBeVisible();
     const nextRequest = nextCall(page, logCalls.own);

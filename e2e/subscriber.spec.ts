@@ -5,7 +5,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { makePackage } from './support/billing.ts';
 import { makeBillingFixture, openAccount } from './support/billing-fixture.ts';
 import { confirm, input, line, refusal } from './support/form.ts';
-import { dialog, loginAt, notice } from './support/login-as.ts';
+import { dialog, loginAt, toast } from './support/login-as.ts';
 import { storyLangs } from './support/story-langs.ts';
 import { menuItem, rowOf } from './support/table.ts';
 import { test } from './support/test.ts';
@@ -58,7 +58,7 @@ for (const lang of storyLangs(import.meta.url)) {
     const on = dayText(now() + 30 * day);
     await typeDay(box, label, on);
     await confirm(box, lang);
-    await expect(notice(page)).toHaveText(t('预约停机成功', 'Reserve shutdown: done'));
+    await expect(toast(page)).toHaveText(t('预约停机成功', 'Reserve shutdown: done'));
     await expect(page.locator('.fact-strip')).toContainText(t(`${on} 停机`, `Shutdown on ${on}`));
     const { shutdown_at } = await billing.seller.call(userCalls.read, { id });
     expect(zonedTime(shutdown_at ?? 0)).toBe(`${on} 00:00:00`);
@@ -67,7 +67,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await dialog(page)
       .getByRole('button', { name: t('确定', 'Confirm'), exact: true })
       .click();
-    await expect(notice(page)).toHaveText(t('撤销停机成功', 'Withdraw shutdown: done'));
+    await expect(toast(page)).toHaveText(t('撤销停机成功', 'Withdraw shutdown: done'));
     await expect(page.locator('.fact-strip')).not.toContainText(on);
   });
 
@@ -83,7 +83,7 @@ for (const lang of storyLangs(import.meta.url)) {
     const box = dialog(page, t('延长到期时间', 'Extend expiry'));
     await input(box, t('天数', 'Days')).fill('30');
     await confirm(box, lang);
-    await expect(notice(page)).toHaveText(t('延长到期时间成功，共 2 条', 'Extend expiry: 2 done'));
+    await expect(toast(page)).toHaveText(t('延长到期时间成功，共 2 条', 'Extend expiry: 2 done'));
     for (const { id } of made) expect((await billing.seller.call(userCalls.read, { id })).expire_at).toBe(expire_at + 30 * day);
   });
 }
@@ -100,7 +100,7 @@ test('edits an account without an ID number, and adds a passport', { tag: '@all'
   await expect(refusal(form, '证件号码')).toHaveText('证件号码为5-20位字母或数字');
   await input(form, '证件号码').fill('E12345678');
   await form.getByRole('button', { name: '保存' }).click();
-  await expect(notice(page)).toHaveText('保存成功');
+  await expect(toast(page)).toHaveText('保存成功');
   expect(await billing.seller.call(userCalls.read, { id })).toMatchObject({ name: '无证船员', id_type: 'passport', id_number: 'E****78' });
 });
 

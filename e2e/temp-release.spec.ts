@@ -4,7 +4,7 @@ import { langs, say } from '@farlink/contract/kit/text.ts';
 import { expect, type Locator } from '@playwright/test';
 import { newGateway } from './support/field.ts';
 import { confirm, input, line, refusal } from './support/form.ts';
-import { dialog, loginAt, notice } from './support/login-as.ts';
+import { dialog, loginAt, toast } from './support/login-as.ts';
 import { takeTurns } from './support/story-langs.ts';
 import { rowOf, rows, runAction } from './support/table.ts';
 import { test } from './support/test.ts';
@@ -56,7 +56,7 @@ for (const lang of langs) {
     await input(form, t('超限锁定时长（秒）', 'Over-limit lock time (s)')).fill('900');
     await expectAccessible(page);
     await confirm(form, lang);
-    await expect(notice(page)).toHaveText(t('新增规则成功', 'New rule: done'));
+    await expect(toast(page)).toHaveText(t('新增规则成功', 'New rule: done'));
     await expect(rowOf(page, all)).toContainText(t('全部设备', 'All devices'));
     await expect.poll(async () => (await gateway.groundTruth()).sections.release?.doc).toMatchObject({ t: 300, lock: 900 });
 
@@ -87,11 +87,11 @@ for (const lang of langs) {
     await runAction(rowOf(page, one), t('编辑', 'Edit'));
     const edit = dialog(page, t('编辑临时放行规则', 'Edit temporary-release rule'));
     await confirm(edit, lang);
-    await expect(notice(page)).toHaveText(t('您未做任何修改', "You haven't made any changes"));
+    await expect(toast(page)).toHaveText(t('您未做任何修改', "You haven't made any changes"));
     await input(edit, t('放行时长（秒）', 'Release time (s)')).fill('120');
     await input(edit, t('下行限速（kbps）', 'Down limit (kbps)')).fill('1024');
     await confirm(edit, lang);
-    await expect(notice(page)).toHaveText(t('编辑成功', 'Edit: done'));
+    await expect(toast(page)).toHaveText(t('编辑成功', 'Edit: done'));
     const { list } = await vno.call(tempReleaseCalls.list, { page: 1, limit: 10 });
     const saved = list.find((row) => row.name === one);
     expect(saved).toMatchObject({ target: 'device', pass_time: 120, limit_down: 128, target_names: [gateway.sn] });

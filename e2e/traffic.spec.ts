@@ -6,7 +6,7 @@ import { userCalls } from '@farlink/contract/user/user.ts';
 import { expect, type Page } from '@playwright/test';
 import { logIn } from './support/api.ts';
 import { inputOf, nextCall } from './support/calls.ts';
-import { dialog, loginAt, notice } from './support/login-as.ts';
+import { dialog, loginAt, toast } from './support/login-as.ts';
 import { openPath } from './support/navigate.ts';
 import { storyLangs } from './support/story-langs.ts';
 import { rowOf, rows } from './support/table.ts';
@@ -78,7 +78,7 @@ for (const lang of storyLangs(import.meta.url)) {
     const copy = page.getByRole('button', { name: s(['复制为CSV', 'Copy as CSV']) }).first();
     await copy.focus();
     await page.keyboard.press('Enter');
-    await expect(notice(page)).toContainText(s(['图表数据已复制', 'Chart data copied']));
+    await expect(toast(page)).toContainText(s(['图表数据已复制', 'Chart data copied']));
     const copied = await page.evaluate(() => navigator.clipboard.readText());
     const [head = '', ...lines] = copied.trim().split('\r\n');
     expect(head.split(',')).toHaveLength(5);

@@ -78,7 +78,7 @@ test('keeps the input when the record is loaded again after a change by another 
   await expect(input(form, '姓名')).toHaveValue('林大海');
   // The change of the other operator is not overwritten.
   await form.getByRole('button', { name: '保存' }).click();
-  await expect(page.locator('.notice')).toContainText('已被他人修改');
+  await expect(page.locator('.toast')).toContainText('已被他人修改');
   await expect(input(form, '姓名')).toHaveValue('林大海');
 });
 

@@ -8,7 +8,7 @@ import { makeCard, makeExtra, makePackage, someoneOnline } from './support/billi
 import { makeBillingFixture, openAccount } from './support/billing-fixture.ts';
 import { addressOf } from './support/calls.ts';
 import { confirm, input, line, refusal } from './support/form.ts';
-import { dialog, loginAt, notice, readReceipt } from './support/login-as.ts';
+import { dialog, loginAt, readReceipt, toast } from './support/login-as.ts';
 import { storyLangs } from './support/story-langs.ts';
 import { column, rowOf, rows, runAction } from './support/table.ts';
 import { test } from './support/test.ts';
@@ -53,7 +53,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await search(box, t('新套餐', 'New package'), next.name);
     await input(box, discount).fill('200.01');
     await confirm(box, lang);
-    await expect(notice(page)).toHaveText(say(errors.discount_too_high.text, lang));
+    await expect(toast(page)).toHaveText(say(errors.discount_too_high.text, lang));
     await input(box, discount).fill('20');
     await expect(box.getByRole('status')).toContainText('¥200.00 × 1 = ¥200.00');
     await expect(box.getByRole('status')).toContainText('-¥98.00');
@@ -142,7 +142,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await input(box, t('充值卡号', 'Card number')).fill(card.number);
     await input(box, t('充值卡密码', 'Card password')).fill('WRONG');
     await confirm(box, lang);
-    await expect(notice(page)).toHaveText(say(errors.card_wrong.text, lang));
+    await expect(toast(page)).toHaveText(say(errors.card_wrong.text, lang));
     await input(box, t('充值卡密码', 'Card password')).fill(card.password);
     await done();
 
@@ -231,7 +231,7 @@ test('creates no second bill for a second click after a lost response', { tag: '
     { times: 1 },
   );
   await confirm(box);
-  await expect(notice(page)).toHaveText('请求失败');
+  await expect(toast(page)).toHaveText('请求失败');
   await confirm(box);
   await expect(box).toHaveCount(0);
   await readReceipt(page, [account, '¥30.50']);

@@ -8,7 +8,7 @@ import { expect, type Page } from '@playwright/test';
 import { as } from './support/api.ts';
 import { makeBillingFixture, openAccount } from './support/billing-fixture.ts';
 import { confirm, input, line, refusal } from './support/form.ts';
-import { dialog, loginAt, notice } from './support/login-as.ts';
+import { dialog, loginAt, toast } from './support/login-as.ts';
 import { storyLangs } from './support/story-langs.ts';
 import { choose, column, head, rowOf, rows, runAction } from './support/table.ts';
 import { test } from './support/test.ts';
@@ -29,7 +29,7 @@ for (const lang of storyLangs(import.meta.url)) {
     // Platform settings are read-only.
     await expect(line(group, t('密码错误锁定次数', 'Failures before lock')).getByRole('textbox')).toHaveCount(0);
     await confirm(group, lang);
-    await expect(notice(page)).toHaveText(t('您未做任何修改', "You haven't made any changes"));
+    await expect(toast(page)).toHaveText(t('您未做任何修改', "You haven't made any changes"));
     const logins = t('默认允许登录数', 'Default allowed logins');
     await input(group, logins).fill('256');
     await confirm(group, lang);
@@ -37,7 +37,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await input(group, logins).fill('7');
     await input(group, t('空闲下线（分钟）', 'Idle timeout (minutes)')).fill('45');
     await confirm(group, lang);
-    await expect(notice(page)).toHaveText(t('登录设置成功', 'Login settings: done'));
+    await expect(toast(page)).toHaveText(t('登录设置成功', 'Login settings: done'));
     expect(await vno.call(settingCalls.values)).toMatchObject({ allow_logins: 7, idle_timeout: 45 });
 
     await page.goto('/user/set');
@@ -54,7 +54,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await expect(refusal(item, t('设置值', 'Value'))).toHaveText(t('数值范围为0-90', 'Between 0 and 90'));
     await input(item, t('设置值', 'Value')).fill('15');
     await confirm(item, lang);
-    await expect(notice(page)).toHaveText(t('修改成功', 'Changed'));
+    await expect(toast(page)).toHaveText(t('修改成功', 'Changed'));
     await expect(row).toContainText('15');
     await expect(row).toContainText(t('本VNO及未单独设置的下级VNO', 'This VNO and child VNOs without their own setting'));
     await expect(row).toContainText(vno.username);
@@ -69,7 +69,7 @@ for (const lang of storyLangs(import.meta.url)) {
     const edit = rows(page).first().getByText(t('修改', 'Edit'), { exact: true });
     await expect(edit).toHaveAttribute('aria-disabled', 'true');
     await bar(page, '密码规则', 'Password rule').click();
-    await expect(notice(page)).toHaveText(say(refused, lang));
+    await expect(toast(page)).toHaveText(say(refused, lang));
     const box = dialog(page, t('查看密码规则说明', 'Password rule text'));
     await expect(box).toContainText(say(passwordHint(await vno.call(authCalls.passwordRule)), lang));
     await box

@@ -4,7 +4,7 @@ import { expect, type Page } from '@playwright/test';
 import { as, logIn, password } from './support/api.ts';
 import { inputOf, nextCall } from './support/calls.ts';
 import { confirm, input, refusal } from './support/form.ts';
-import { dialog, loginAt, notice } from './support/login-as.ts';
+import { dialog, loginAt, toast } from './support/login-as.ts';
 import { storyLangs } from './support/story-langs.ts';
 import { choose, rowOf, rows, runAction, total } from './support/table.ts';
 import { test } from './support/test.ts';
@@ -61,7 +61,7 @@ test('creates an account for a child VNO, and refuses its login after it is disa
   await input(box, '手机号').fill('13900000011');
   await choose(box, /所属角色/, role);
   await confirm(box);
-  await expect(notice(page)).toHaveText('新增账号成功');
+  await expect(toast(page)).toHaveText('新增账号成功');
   expect((await logIn(username)).session.agent_name).toBe(child.name);
 
   await page.goto(`/vno/account?username=${username}`);

@@ -5,7 +5,7 @@ import { as, logIn, password } from './support/api.ts';
 import { nextCall } from './support/calls.ts';
 import { confirm, input, line, refusal } from './support/form.ts';
 import { mainMenu } from './support/login.ts';
-import { dialog, loginAt, notice } from './support/login-as.ts';
+import { dialog, loginAt, toast } from './support/login-as.ts';
 import { storyLangs } from './support/story-langs.ts';
 import { choose, rowOf, rows, runAction } from './support/table.ts';
 import { test } from './support/test.ts';
@@ -32,7 +32,7 @@ test('creates a VNO below the current one, which can log in', async ({ page }) =
   await input(box, '联系电话').fill('13900000007');
   await choose(box, /运营模式/, '集中');
   await confirm(box);
-  await expect(notice(page)).toHaveText('新增VNO成功');
+  await expect(toast(page)).toHaveText('新增VNO成功');
   const row = rowOf(page, username);
   await expect(row).toContainText('新港 New Harbour');
   await expect(row).toContainText(vno.name);
@@ -122,7 +122,7 @@ for (const lang of storyLangs(import.meta.url)) {
     const pendingCall = nextCall(page, vnoCalls.devicePwd);
     await confirm(box, lang);
     expect((await pendingCall).postDataJSON()).toMatchObject({ vno_id: child.id });
-    await expect(notice(page)).toHaveText(say(['设备密码成功', 'Device password: done'], lang));
+    await expect(toast(page)).toHaveText(say(['设备密码成功', 'Device password: done'], lang));
   });
 
   test(`issues an authorization code, which is shown once (${lang})`, { tag: '@all' }, async ({ page }) => {
@@ -146,7 +146,7 @@ for (const lang of storyLangs(import.meta.url)) {
     const copy = shown.getByRole('button', { name: say(['复制', 'Copy'], lang) });
     await expect(copy).toBeFocused();
     await copy.click();
-    await expect(notice(page)).toHaveText(say(['复制失败，请手动选择复制', 'Copying failed. Select the text and copy it.'], lang));
+    await expect(toast(page)).toHaveText(say(['复制失败，请手动选择复制', 'Copying failed. Select the text and copy it.'], lang));
     await shown.getByRole('button', { name: say(['我已保存', 'I have saved it'], lang) }).click();
     await expect(shown).toHaveCount(0);
   });
@@ -189,7 +189,7 @@ test.describe('acting as a VNO', () => {
     await runAction(rowOf(page, child.username), '进入VNO平台');
     await expect(dialog(page)).toContainText('将以该VNO身份在新窗口登录，是否继续？');
     await dialog(page).getByRole('button', { name: '取消' }).click();
-    await expect(notice(page)).toHaveText('已取消');
+    await expect(toast(page)).toHaveText('已取消');
     expect(page.context().pages()).toHaveLength(1);
   });
 
@@ -222,7 +222,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await expect(refusal(box, label)).toHaveText(say(['VNO名称不一致', 'Inconsistent VNO names'], lang));
     await input(box, label).fill(parent.name);
     await confirm(box, lang);
-    await expect(notice(page)).toHaveText(
+    await expect(toast(page)).toHaveText(
       say(['该VNO下仍有1个下级VNO，无法删除', 'This VNO cannot be deleted while it has 1 child VNOs'], lang),
     );
     await expect(rowOf(page, parent.username)).toBeVisible();

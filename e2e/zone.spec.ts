@@ -3,7 +3,7 @@ import { userCalls } from '@farlink/contract/user/user.ts';
 import { type Browser, expect } from '@playwright/test';
 import { type BillingFixture, makeBillingFixture, openAccount } from './support/billing-fixture.ts';
 import { input } from './support/form.ts';
-import { loginAt, notice } from './support/login-as.ts';
+import { loginAt, toast } from './support/login-as.ts';
 import { rowOf } from './support/table.ts';
 import { test } from './support/test.ts';
 import { unique } from './support/world.ts';
@@ -56,7 +56,7 @@ test('stores an expiry entered in another time zone as the last second of that d
   await input(form, '账号到期时间').fill('2031-01-01');
   await input(form, '账号到期时间').press('Enter');
   await form.getByRole('button', { name: '保存' }).click();
-  await expect(notice(page)).toHaveText('保存成功');
+  await expect(toast(page)).toHaveText('保存成功');
   expect(zonedTime((await billing.seller.call(userCalls.read, { id })).expire_at ?? 0)).toBe('2031-01-01 23:59:59');
   await page.context().close();
 });

@@ -1,10 +1,10 @@
-import { apLinkNoticeCalls } from './advanced/ap-link-notice.ts';
+import { announcementCalls, receivedAnnouncementCalls } from './advanced/announcement.ts';
+import { apLinkNotificationCalls } from './advanced/ap-link-notification.ts';
 import { authorizationCalls } from './advanced/authorization.ts';
 import { dangerSiteCalls } from './advanced/danger-site.ts';
 import { deviceStatusNotifyCalls } from './advanced/device-status-notify.ts';
 import { mailServerCalls } from './advanced/mail-server.ts';
 import { nasCalls } from './advanced/nas.ts';
-import { noticeBoardCalls, noticeCalls } from './advanced/notice.ts';
 import { payConfigCalls } from './advanced/pay-config.ts';
 import { systemStatusCalls } from './advanced/system-status.ts';
 import { tempReleaseCalls } from './advanced/temp-release.ts';
@@ -125,11 +125,11 @@ export const endpoints: readonly Endpoint[] = [
   staffRoles.calls,
   authorizationCalls,
   feedbackCalls,
-  noticeCalls,
-  noticeBoardCalls,
+  announcementCalls,
+  receivedAnnouncementCalls,
   payConfigCalls,
   deviceStatusNotifyCalls,
-  apLinkNoticeCalls,
+  apLinkNotificationCalls,
   mailServerCalls,
   systemStatusCalls,
   nasCalls,

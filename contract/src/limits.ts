@@ -129,7 +129,7 @@ export const limits = {
   countCapFiltered: 1000,
   /** Sums of more bills than this are calculated on request. */
   sumsAtOnce: 10_000,
-  noticeTitleMax: 50,
+  announcementTitleMax: 50,
   /** Feedback of a subscriber: characters, images, and submissions per account and per client (MAC) in 24 hours. */
   feedbackMax: 512,
   feedbackImages: 3,

@@ -1,10 +1,10 @@
-import { apLinkNotice } from './advanced/ap-link-notice.ts';
+import { noticeManage } from './advanced/announcement.ts';
+import { apLinkNotice } from './advanced/ap-link-notification.ts';
 import { authorizationManage } from './advanced/authorization.ts';
 import { dangerSite } from './advanced/danger-site.ts';
 import { deviceStatusNotify } from './advanced/device-status-notify.ts';
 import { mailServer } from './advanced/mail-server.ts';
 import { nasManage } from './advanced/nas.ts';
-import { noticeManage } from './advanced/notice.ts';
 import { payConfig } from './advanced/pay-config.ts';
 import { systemStatus } from './advanced/system-status.ts';
 import { tempRelease } from './advanced/temp-release.ts';

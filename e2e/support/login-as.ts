@@ -32,7 +32,7 @@ export const dialog = (page: Page, name?: string | RegExp) => page.getByRole('di
 export const question = (page: Page, lang: Lang = 'zh') => dialog(page, say(['提示', 'Please confirm'], lang));
 
 /** The notification (spec §8). */
-export const notice = (page: Page) => page.locator('.notice');
+export const toast = (page: Page) => page.locator('.toast');
 
 /** Checks the texts and the bill number of a receipt, then closes it. */
 export const readReceipt = async (page: Page, texts: readonly string[]) => {

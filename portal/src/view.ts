@@ -86,7 +86,7 @@ export type PortalData = Data & {
   /** Extra packages, on the page of all packages. */
   readonly extras?: readonly PackageLine[];
   readonly hasExtras?: boolean;
-  readonly notices?: readonly NoticeLine[];
+  readonly notices?: readonly AnnouncementLine[];
   readonly order?: Order;
   readonly answers?: readonly FeedbackLine[];
   /** Fields that the registration of this VNO requires. */
@@ -131,7 +131,7 @@ export type SessionLine = {
   readonly isThis?: boolean;
 };
 export type PackageLine = { readonly id: string; readonly name: string; readonly price: string; readonly detail: string };
-export type NoticeLine = { readonly title: string; readonly content: string; readonly at: string };
+export type AnnouncementLine = { readonly title: string; readonly content: string; readonly at: string };
 export type FeedbackLine = { readonly content: string; readonly at: string; readonly answer?: string; readonly answered?: string };
 export type Order = {
   readonly no: string;

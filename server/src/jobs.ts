@@ -1,3 +1,5 @@
+import { alertMailEvery, alertMailJobs } from './domain/alert-mail/gather.ts';
+import { markNotified } from './domain/alert-mail/mail-content.ts';
 import { auditEvery, auditJobs } from './domain/audit/audit-jobs.ts';
 import { backupEvery, backupJobs } from './domain/backup/backup-job.ts';
 import { restoreJobs } from './domain/backup/restore-job.ts';
@@ -12,8 +14,6 @@ import { fileTaskEvery, fileTaskJobs } from './domain/file-task/file-task-job.ts
 import { upgradeEvery, upgradeJobs } from './domain/firmware/sweep-job.ts';
 import { mailEvery, mailJobs } from './domain/mail/send-mails.ts';
 import { reconcileEvery, reconcileJobs } from './domain/metering/run/reconcile-job.ts';
-import { noticeEvery, noticeJobs } from './domain/notice/gather.ts';
-import { markNotified } from './domain/notice/notice-content.ts';
 import { portalTaskEvery, portalTaskJobs } from './domain/portal/portal-task-job.ts';
 import { bundleEvery, bundleJobs } from './domain/portal/remove-bundles.ts';
 import { renewEvery, renewJobs } from './domain/sale/renew-job.ts';
@@ -73,7 +73,7 @@ export const jobKinds = (deps: Deps): JobKinds => ({
   ...exportJobs(exportBuilders),
   ...outboxJobs(deps),
   ...mailJobs(markNotified),
-  ...noticeJobs,
+  ...alertMailJobs,
   ...cleanupJobs,
   ...sweepJobs,
   ...upgradeJobs,
@@ -109,7 +109,7 @@ export const startWorker = (deps: Deps) =>
     every: {
       ...cleanupEvery,
       ...mailEvery,
-      ...noticeEvery,
+      ...alertMailEvery,
       ...sweepEvery,
       ...upgradeEvery,
       ...payEvery,

@@ -22,7 +22,7 @@ import { openCorrectedClock } from './kit/clock.ts';
 import { drain } from './kit/http/drain.ts';
 import { openHealth } from './kit/http/health.ts';
 import { createLog } from './kit/log/log.ts';
-import { smsNotice } from './kit/messages/sms.ts';
+import { smsWarning } from './kit/messages/sms.ts';
 import { addressOf, openNode } from './kit/process/process-node.ts';
 import { openReplica } from './kit/replica/read-replica.ts';
 import { choosePorts, listenOn } from './listen.ts';
@@ -108,7 +108,7 @@ const start = async () => {
   const address = await listenOn(app, config);
   await node.publish({ address: addressOf(config), remoteWebPort: remote?.webPort, gauges, figures });
   guard.started(log);
-  const notice = smsNotice(config);
+  const notice = smsWarning(config);
   if (notice) print(notice);
   print(`Farlink is ready.\nAddress:  ${address}\nAccount:  ${admin.account}\nPassword: ${admin.password}`);
 };

@@ -1,4 +1,4 @@
-import type { NoticeCount } from '../advanced/notice.ts';
+import type { AnnouncementCount } from '../advanced/announcement.ts';
 import { calls, shape } from '../kit/endpoint.ts';
 import { bool, options, text } from '../kit/field.ts';
 import { limits } from '../limits.ts';
@@ -38,8 +38,8 @@ export interface LiveUpdate {
   readonly gone?: readonly number[];
   /** Requested kinds that occurred at any visible device. */
   readonly any?: readonly LiveKind[];
-  /** Received notices of the operator, if requested: at the start and after each change. */
-  readonly notices?: NoticeCount;
+  /** Received announcements of the operator, if requested: at the start and after each change. */
+  readonly notices?: AnnouncementCount;
   /** Set by the client: a stream has started, and earlier events are not included. */
   readonly begun?: boolean;
   /** The session has ended; no further messages follow. */

@@ -1,4 +1,4 @@
-import { noticeCalls } from '../advanced/notice.ts';
+import { announcementCalls } from '../advanced/announcement.ts';
 import { calls, shape } from '../kit/endpoint.ts';
 import { choice, link, time } from '../kit/field.ts';
 import { page } from '../kit/page.ts';
@@ -17,7 +17,7 @@ export const homeCalls = calls('device', ['home_dashboard'], {
 
 export const homeDashboard = page({
   ...headOf('homeDashboard'),
-  // Latest notices.
+  // Latest announcements.
   resource: resource({
     fields: {
       title: link(['公告标题', 'Notice title'], { tooltip: true }),
@@ -30,5 +30,5 @@ export const homeDashboard = page({
     orderby: 'create_at desc',
   }),
   forms: {},
-  actions: { noticeDetail: { on: 'row', label: ['查看', 'View'], call: noticeCalls.read } },
+  actions: { noticeDetail: { on: 'row', label: ['查看', 'View'], call: announcementCalls.read } },
 });

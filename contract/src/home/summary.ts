@@ -68,7 +68,7 @@ export interface PendingFeedback {
   readonly create_at: number;
 }
 
-export interface LatestNotice {
+export interface LatestAnnouncement {
   readonly id: number;
   readonly title: string;
   readonly source: 'admin' | 'vno';
@@ -116,6 +116,6 @@ export interface HomeSummary {
   readonly traffic?: TrafficFigures | null;
   readonly applications?: ApplicationFigures | null;
   readonly feedback?: Latest<PendingFeedback> | null;
-  readonly notices?: Latest<LatestNotice> | null;
+  readonly notices?: Latest<LatestAnnouncement> | null;
   readonly running?: RunningFigures | null;
 }

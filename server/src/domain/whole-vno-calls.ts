@@ -1,7 +1,7 @@
+import { announcementCalls } from '@farlink/contract/advanced/announcement.ts';
 import { authorizationCalls } from '@farlink/contract/advanced/authorization.ts';
 import { mailServerCalls } from '@farlink/contract/advanced/mail-server.ts';
 import { nasCalls } from '@farlink/contract/advanced/nas.ts';
-import { noticeCalls } from '@farlink/contract/advanced/notice.ts';
 import { payConfigCalls } from '@farlink/contract/advanced/pay-config.ts';
 import { auditEvidenceCalls } from '@farlink/contract/audit/audit-evidence.ts';
 import { auditHoldCalls } from '@farlink/contract/audit/audit-hold.ts';
@@ -29,7 +29,7 @@ export const wholeVnoCalls = [
   ...[infoCalls.save, infoCalls.agentLogo, infoCalls.deviceLogo, infoCalls.removeAgentLogo, infoCalls.removeDeviceLogo],
   ...[domainCalls.update, domainCalls.check, payConfigCalls.save, mailServerCalls.save, mailServerCalls.test],
   ...[settingCalls.update, settingCalls.updateOne, openConfigCalls.update, linkStatusColorCalls.update],
-  ...[noticeCalls.create, noticeCalls.update, noticeCalls.send, noticeCalls.remove, nasCalls.create],
+  ...[announcementCalls.create, announcementCalls.update, announcementCalls.send, announcementCalls.remove, nasCalls.create],
   ...[applicationCalls.create, applicationCalls.update, applicationCalls.remove],
   ...[policyCalls.create, policyCalls.update, policyCalls.remove],
   ...[templateCalls.create, templateCalls.update, templateCalls.enable, templateCalls.remove],

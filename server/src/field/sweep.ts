@@ -1,11 +1,11 @@
 import { commandState } from '@farlink/contract/protocol/command.ts';
 import type { Pool } from 'pg';
 import { makePartitions } from '../db/partitions.ts';
-import { noticeTimes } from '../domain/notice/notice-times.ts';
+import { alertTimes } from '../domain/alert-mail/alert-times.ts';
 import type { Deps } from '../kit/deps.ts';
+import { storeAlerts, storeAuthorizationAlerts } from './store/alerts.ts';
 import { handleCommands } from './store/commit-handlers.ts';
 import type { MovedCommand } from './store/commit-items.ts';
-import { noticeAuthorizations, storeNotices } from './store/notices.ts';
 import { movedColumns } from './store/results.ts';
 import { inStore } from './store/store.ts';
 import { failOverdue } from './store/transfers.ts';
@@ -17,7 +17,7 @@ const rarelyMs = 600_000;
 /** A sweep runs every few seconds. A longer gap is an outage or a pause of this process. */
 const outageMs = 15_000;
 
-/** Gateways that the console lost are offline at once, but their notice is delayed so that they can reconnect first. */
+/** Gateways that the console lost are offline at once, but their alert is delayed so that they can reconnect first. */
 const offline = (pool: Pool, now: number, where: string, values: readonly unknown[], reason: string) =>
   inStore(pool, now, '', async (tx) => {
     const gone = await tx.query<{ id: number }>(
@@ -32,8 +32,8 @@ const offline = (pool: Pool, now: number, where: string, values: readonly unknow
       [now, reason, ...values],
     );
     for (const { id } of gone) tx.changed('offline', id);
-    const holdUntil = now + noticeTimes.reconnect;
-    await storeNotices(
+    const holdUntil = now + alertTimes.reconnect;
+    await storeAlerts(
       tx,
       gone.map(({ id }) => ({ device: id, at: now, kind: 'status', event: 'offline', detail: { why: 'console' }, hold_until: holdUntil })),
     );
@@ -104,7 +104,7 @@ export const sweepRarely = async (pool: Pool, now: number) => {
       [now],
     );
     for (const { id } of expired) tx.changed('authorization', id);
-    await noticeAuthorizations(tx, expired);
+    await storeAuthorizationAlerts(tx, expired);
   });
 };
 

@@ -5,7 +5,7 @@ import type { Db } from '../kit/deps.ts';
 /** Channel for processes that hold connections: messages are pending for a gateway, or its connection must end. */
 export const connectionChannel = 'farlink_field';
 
-/** Channel for pages with live updates: changes of devices, and of received notices. */
+/** Channel for pages with live updates: changes of devices, and of received announcements. */
 export const liveChannel = 'farlink_device';
 
 export type ConnectionNotification =

@@ -8,14 +8,15 @@ import { useCard } from './card.ts';
 import { sendReport, showFeedback } from './feedback.ts';
 import { sendHome } from './home.ts';
 import { login } from './login.ts';
-import { noticeLines, showPackages } from './public-data.ts';
+import { announcementLines, showPackages } from './public-data.ts';
 import { register, sendCode, showRegister } from './register.ts';
 import { setRenewal } from './renewal.ts';
 import { secure, sendPage, type Visit } from './visit.ts';
 
 type Action = (visit: Visit) => Promise<FastifyReply>;
 
-const showNotices: Action = async (visit) => sendPage(visit, 'notices', { notices: await noticeLines(visit.deps, visit.agent.id) });
+const showAnnouncements: Action = async (visit) =>
+  sendPage(visit, 'notices', { notices: await announcementLines(visit.deps, visit.agent.id) });
 const showAgreement: Action = async (visit) => sendPage(visit, 'agreement', {});
 
 const showCaptcha: Action = async (visit) => {
@@ -44,7 +45,7 @@ const actions: Readonly<Record<string, Action>> = {
   'GET password': showPassword,
   'POST password': changePassword,
   'GET devices': (visit) => showDevices(visit),
-  'GET notices': showNotices,
+  'GET notices': showAnnouncements,
   'GET feedback': showFeedback,
   'POST feedback': sendReport,
   'GET agreement': showAgreement,

@@ -2,9 +2,9 @@ import { payChannel } from '@farlink/contract/finance/choices.ts';
 import { priceText } from '@farlink/contract/kit/money.ts';
 import { type Lang, say } from '@farlink/contract/kit/text.ts';
 import { zonedTime } from '@farlink/contract/kit/zone.ts';
-import type { NoticeLine, PackageLine, PortalData } from '@farlink/portal/view.ts';
+import type { AnnouncementLine, PackageLine, PortalData } from '@farlink/portal/view.ts';
 import type { FastifyReply } from 'fastify';
-import { noticesForSubscriber } from '../domain/notice-board/notices-for-subscriber.ts';
+import { announcementsForSubscriber } from '../domain/announcement/announcements-for-subscriber.ts';
 import { openChannels } from '../domain/payment/order.ts';
 import { offersFor, type PortalOffer, portalOffers } from '../domain/portal/portal-offers.ts';
 import { settingsOf } from '../domain/settings.ts';
@@ -23,8 +23,12 @@ const lineOf = ({ id, name, price, capacity, cycle, description }: PortalOffer):
   detail: [capacity, cycle, description].filter(Boolean).join(' · '),
 });
 
-export const noticeLines = async ({ db, clock }: Deps, agentId: number): Promise<NoticeLine[]> =>
-  (await noticesForSubscriber(db, agentId, clock.now())).map(({ title, content, send_at }) => ({ title, content, at: zonedTime(send_at) }));
+export const announcementLines = async ({ db, clock }: Deps, agentId: number): Promise<AnnouncementLine[]> =>
+  (await announcementsForSubscriber(db, agentId, clock.now())).map(({ title, content, send_at }) => ({
+    title,
+    content,
+    at: zonedTime(send_at),
+  }));
 
 export const channelLines = async ({ db }: Deps, agentId: number, lang: Lang) => {
   const open = await openChannels(db, agentId);
@@ -42,7 +46,7 @@ export const publicData = (deps: Deps, agentId: number, deviceId: number | null,
     const binding = { agent_id: agentId, device_id: deviceId, device_group_id: null };
     const [offers, notices, channels, settings] = await Promise.all([
       portalOffers(deps.db, { binding }, lang, deps.clock.now()),
-      noticeLines(deps, agentId),
+      announcementLines(deps, agentId),
       channelLines(deps, agentId, lang),
       settingsOf(deps.db, deps.config, agentId),
     ]);

@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { type NoticeTestServer, openNoticeTestServer } from '../../../test/notice-test-server.ts';
+import { type AlertTestServer, openAlertTestServer } from '../../../test/alert-test-server.ts';
 import { leaseMails } from './mail-queue.ts';
 
-let testServer: NoticeTestServer;
+let testServer: AlertTestServer;
 
 beforeAll(async () => {
-  testServer = await openNoticeTestServer();
+  testServer = await openAlertTestServer();
 });
 afterEach(() => testServer.clear());
 afterAll(() => testServer?.close());
@@ -15,7 +15,7 @@ const lastNotified = async (id: number) =>
   (await testServer.db.selectFrom('notify_rule').select('last_notify_at').where('id', '=', id).executeTakeFirstOrThrow()).last_notify_at;
 
 /** A device goes offline and one notice is due. */
-const oneNotice = async (emails = ['noc@sea.cn']) => {
+const oneAlert = async (emails = ['noc@sea.cn']) => {
   const ship = await testServer.addShip();
   const [rule = 0] = await testServer.addRules([ship], { emails });
   await testServer.comeOnline([ship]);
@@ -27,7 +27,7 @@ const oneNotice = async (emails = ['noc@sea.cn']) => {
 test('a mail is retried after temporary errors of the server, with a longer delay each time', async () => {
   const { sink, clock } = testServer;
   sink.replies.push(451, 421, 452);
-  const rule = await oneNotice();
+  const rule = await oneAlert();
   const [first] = await queuedMails();
   expect(first).toMatchObject({ state: 'waiting', tries: 1, error: expect.stringMatching(/^later: 451.*greylisted/) });
   expect((first?.next_at ?? 0) - (first?.create_at ?? 0)).toBe(60);
@@ -48,7 +48,7 @@ test('a mail is retried after temporary errors of the server, with a longer dela
 
 test('a mail fails after a permanent error of the server; the state and the reason are kept', async () => {
   testServer.sink.replies.push(550);
-  const rule = await oneNotice();
+  const rule = await oneAlert();
   await testServer.pass(600, 60);
   const reason = expect.stringMatching(/^refused: 550.*no such mailbox/);
   expect(await queuedMails()).toEqual([expect.objectContaining({ state: 'failed', tries: 1, body: null, error: reason })]);
@@ -90,13 +90,13 @@ test('an invalid mailbox does not delay other mails', async () => {
 test('a mail waits for an enabled server, and fails after some hours without one', async () => {
   const { sink, me } = testServer;
   await testServer.setServer(me.agent_id, { enable: false });
-  await oneNotice(['late@sea.cn']);
+  await oneAlert(['late@sea.cn']);
   expect(await queuedMails()).toEqual([expect.objectContaining({ state: 'waiting', error: 'none: ' })]);
   await testServer.setServer(me.agent_id);
   await testServer.pass(180);
   expect(sink.mails).toHaveLength(1);
   await testServer.setServer(me.agent_id, { enable: false });
-  await oneNotice(['never@sea.cn']);
+  await oneAlert(['never@sea.cn']);
   await testServer.pass(4 * 3600, 600);
   expect((await queuedMails()).at(-1)).toMatchObject({ state: 'failed', tries: 8, body: null });
   await testServer.setServer(me.agent_id);
@@ -105,7 +105,7 @@ test('a mail waits for an enabled server, and fails after some hours without one
 test('a mail of a process that died is sent by the next, once', async () => {
   const { sink, db, clock } = testServer;
   sink.replies.push(451);
-  await oneNotice();
+  await oneAlert();
   clock.advance(60);
   expect(await leaseMails(db, clock.now(), 10)).toHaveLength(1);
   expect(await leaseMails(db, clock.now(), 10)).toHaveLength(0);
@@ -118,7 +118,7 @@ test('a mail of a process that died is sent by the next, once', async () => {
 test('a mail lost between the reply of the server and our commit is sent again with the same id', async () => {
   const { sink, db } = testServer;
   sink.replies.push(451);
-  await oneNotice();
+  await oneAlert();
   const [{ id, body } = { id: 0, body: '' }] = await queuedMails();
   await testServer.pass(120);
   await db.updateTable('outbox').set({ state: 'waiting', tries: 1, body, finish_at: null }).where('id', '=', id).execute();

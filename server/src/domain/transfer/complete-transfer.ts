@@ -11,8 +11,8 @@ import { endOnlineSessions } from '../../orders/end-online-sessions.ts';
 import { notifyChange, notifyConnections } from '../../orders/notify.ts';
 import { clearPortalSection } from '../../orders/portal-section.ts';
 import { notifySession } from '../remote/end-session.ts';
+import { announceLoss } from './announce-loss.ts';
 import { logTransfers } from './log-transfer.ts';
-import { noticeOfLoss } from './notice-of-loss.ts';
 
 interface Transfer {
   readonly id: number;
@@ -177,7 +177,7 @@ export const completeTransfer = (db: Db, deviceId: number, keyHash: string, now:
       .where('id', '=', row.id)
       .execute();
     await logTransfers(tx, 'done', [row.id], now);
-    await noticeOfLoss(tx, row, device, now);
+    await announceLoss(tx, row, device, now);
     // Ends connections with the old key, because they would receive messages for the new owner.
     await notifyConnections(tx, { end: device.sn, key: keyHash });
     await endRemote(tx, deviceId);

@@ -2,6 +2,7 @@ import type { EventKind } from '@farlink/contract/protocol/event.ts';
 import type { OperationName } from '@farlink/gateway/protocol/command.ts';
 import { isOperation } from '@farlink/gateway/protocol/command.ts';
 import type { DeviceChange } from '../../orders/notify.ts';
+import { storeApAlerts, storeLinkAlerts } from './alerts.ts';
 import { storeApEvents } from './aps.ts';
 import { orderRestores } from './bindings.ts';
 import type { MovedCommand, NewEvent } from './commit-items.ts';
@@ -10,7 +11,6 @@ import { countDangerHits } from './danger-sites.ts';
 import { handleReports } from './dpi-tasks.ts';
 import { storeFences } from './fences.ts';
 import { handleDeletions, handleDownloads, startDownloads } from './file-tasks.ts';
-import { noticeAps, noticeLinks } from './notices.ts';
 import { handleRuns } from './page-results.ts';
 import { handleKeys, handleLocks } from './settings.ts';
 import { storeOrderedSwitches, storeSwitches } from './switches.ts';
@@ -28,9 +28,9 @@ type CommitHandler<T> = (tx: Tx, items: readonly T[]) => Promise<void>;
  * handled twice.
  */
 const ofEvents: Partial<Record<EventKind, readonly CommitHandler<NewEvent>[]>> = {
-  link: [storeSwitches, noticeLinks],
+  link: [storeSwitches, storeLinkAlerts],
   fence: [storeFences],
-  ap: [storeApEvents, noticeAps],
+  ap: [storeApEvents, storeApAlerts],
   docker: [storeContainerEvents],
   user: [storeUserEvents],
   auth: [storeRejections],

@@ -1,9 +1,9 @@
 import { networkOf } from '@farlink/contract/protocol/network.ts';
 import { digestOf } from '@farlink/gateway/protocol/shadow.ts';
-import { noticeTimes } from '../../domain/notice/notice-times.ts';
+import { alertTimes } from '../../domain/alert-mail/alert-times.ts';
 import { compareAccounts } from './accounts.ts';
+import { storeAlerts, withdrawOfflineAlerts } from './alerts.ts';
 import { compareDanger } from './danger-sites.ts';
-import { storeNotices, withdrawOfflineNotices } from './notices.ts';
 import { type ByeItem, type HelloItem, lastOf, type Tx } from './tx.ts';
 import { endSessionsOf } from './user-end.ts';
 
@@ -79,15 +79,15 @@ const compareShadows = async (tx: Tx, items: readonly HelloItem[], connected: re
 };
 
 /** A gateway that reconnects soon after a console outage was not offline. */
-const noticeOnline = async (tx: Tx, cameOnline: readonly ConnectedDevice[]) => {
+const storeOnlineAlerts = async (tx: Tx, cameOnline: readonly ConnectedDevice[]) => {
   const { unseen = [], back = [] } = Object.groupBy(cameOnline, ({ unseen_for }) =>
-    unseen_for !== null && unseen_for < noticeTimes.reconnect ? 'unseen' : 'back',
+    unseen_for !== null && unseen_for < alertTimes.reconnect ? 'unseen' : 'back',
   );
-  await withdrawOfflineNotices(
+  await withdrawOfflineAlerts(
     tx,
     unseen.map((g) => g.id),
   );
-  await storeNotices(
+  await storeAlerts(
     tx,
     back.map(({ id }) => ({ device: id, at: tx.now, kind: 'status', event: 'online', detail: {} })),
   );
@@ -113,7 +113,7 @@ const storeHellos = async (tx: Tx, items: readonly HelloItem[]) => {
     if (body?.link !== undefined) tx.links.set(g.id, body.link);
     if (body) tx.boots.set(g.id, body.boot);
     // Another process still holds a dead connection of the same gateway.
-    if (g.was_online && g.was_node !== null && g.was_node !== tx.node) tx.notices.push(JSON.stringify({ end: g.sn, but: conn }));
+    if (g.was_online && g.was_node !== null && g.was_node !== tx.node) tx.notifications.push(JSON.stringify({ end: g.sn, but: conn }));
   }
   await compareShadows(tx, last, connected);
   await compareAccounts(tx, last);
@@ -131,7 +131,7 @@ const storeHellos = async (tx: Tx, items: readonly HelloItem[]) => {
   }));
   if (events.length === 0) return;
   await tx.query('presence_event', presenceEvents, [JSON.stringify(events), tx.now]);
-  await noticeOnline(tx, cameOnline);
+  await storeOnlineAlerts(tx, cameOnline);
 };
 
 /** Only the current connection can mark the gateway offline. */
@@ -148,7 +148,7 @@ const storeByes = async (tx: Tx, items: readonly ByeItem[]) => {
   for (const { id } of offline) tx.changed('offline', id);
   const events = offline.map(({ id, conn, r }) => ({ device: id, conn, kind: 'offline', doc: { why: r } }));
   await tx.query('presence_event', presenceEvents, [JSON.stringify(events), tx.now]);
-  await storeNotices(
+  await storeAlerts(
     tx,
     offline.map(({ id, r }) => ({ device: id, at: tx.now, kind: 'status', event: 'offline', detail: { why: r } })),
   );

@@ -36,7 +36,7 @@ export const handleKeys = async (tx: Tx, moved: readonly MovedCommand[]) => {
   if (rows.length > 0) markChanged(tx, await tx.query<{ id: number }>('key_done', keySql, [JSON.stringify(rows), tx.now]));
   // Ends connections that still use the old key.
   const snOf = new Map(moved.map(({ device_id, sn }) => [device_id, sn]));
-  for (const { device, key_hash } of rows) tx.notices.push(JSON.stringify({ end: snOf.get(device), key: key_hash }));
+  for (const { device, key_hash } of rows) tx.notifications.push(JSON.stringify({ end: snOf.get(device), key: key_hash }));
   const ended = moved.filter(({ state }) => state >= commandState.id('done')).map(({ id }) => id);
   if (ended.length > 0) await tx.query('key_gone', `update device_command set args = args - 'key' where id = any($1::text[])`, [ended]);
 };

@@ -73,13 +73,13 @@ const storeAll = async (tx: Tx, messages: readonly Message[]) => {
 };
 
 const sendNotifications = async (tx: Tx) => {
-  const notices = [
-    ...tx.notices.map((text) => ({ channel: connectionChannel, text })),
+  const notifications = [
+    ...tx.notifications.map((text) => ({ channel: connectionChannel, text })),
     ...changePayloads(tx.changes).map((text) => ({ channel: liveChannel, text })),
   ];
-  if (notices.length > 0)
+  if (notifications.length > 0)
     await tx.query('notify', 'select pg_notify(u.channel, u.text) from json_to_recordset($1::json) as u(channel text, text text)', [
-      JSON.stringify(notices),
+      JSON.stringify(notifications),
     ]);
 };
 

@@ -57,7 +57,7 @@ export class Tx {
   /** Gateways that may have pending messages now. */
   readonly deliverTo = new Set<string>();
   readonly ackHelloTo = new Set<string>();
-  readonly notices: string[] = [];
+  readonly notifications: string[] = [];
   /** Stored data that could not be read. Logged after the commit. */
   readonly unreadable: Unreadable[] = [];
   /** Stored link of each device, so that an unchanged status needs no write. */

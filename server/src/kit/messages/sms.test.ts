@@ -3,7 +3,7 @@ import { fastify } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { publicCtx, type ServiceDeps, serviceDeps } from '../../../test/setup/service-deps.ts';
 import type { Deps } from '../deps.ts';
-import { issueSmsCode, redeemSmsCode, smsNotice } from './sms.ts';
+import { issueSmsCode, redeemSmsCode, smsWarning } from './sms.ts';
 
 let service: ServiceDeps;
 beforeAll(async () => {
@@ -58,9 +58,9 @@ test('a code is returned only to a caller on this machine, and is in the outbox 
 });
 
 test('the notice at the start says where codes are returned while there is no SMS sender', () => {
-  expect(smsNotice({ sms: undefined, production: false })).toContain('only to browsers on this machine');
-  expect(smsNotice({ sms: undefined, production: true })).toContain('not shown');
-  expect(smsNotice({ sms: { url: 'http://127.0.0.1:1/', secret: 's' }, production: true })).toBeUndefined();
+  expect(smsWarning({ sms: undefined, production: false })).toContain('only to browsers on this machine');
+  expect(smsWarning({ sms: undefined, production: true })).toContain('not shown');
+  expect(smsWarning({ sms: { url: 'http://127.0.0.1:1/', secret: 's' }, production: true })).toBeUndefined();
 });
 
 test('the message is in the language of the caller', async () => {

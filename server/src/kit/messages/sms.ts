@@ -33,7 +33,7 @@ const refuseTooOften = async (db: Db, phone: string, now: number) => {
 };
 
 /** Startup notice of a server without an SMS sender. */
-export const smsNotice = ({ sms, production }: Pick<Config, 'sms' | 'production'>): string | undefined => {
+export const smsWarning = ({ sms, production }: Pick<Config, 'sms' | 'production'>): string | undefined => {
   if (sms) return undefined;
   const shown = production ? 'not shown' : 'shown only to browsers on this machine';
   return `SMS_URL is not set: SMS codes stay in the table sms_outbox and are ${shown}.`;

@@ -1,20 +1,27 @@
-import { apLinkNoticeCalls } from '@farlink/contract/advanced/ap-link-notice.ts';
+import { announcementCalls, receivedAnnouncementCalls } from '@farlink/contract/advanced/announcement.ts';
+import { apLinkNotificationCalls } from '@farlink/contract/advanced/ap-link-notification.ts';
 import { authorizationCalls as calls } from '@farlink/contract/advanced/authorization.ts';
 import { deviceStatusNotifyCalls } from '@farlink/contract/advanced/device-status-notify.ts';
 import { mailServerCalls } from '@farlink/contract/advanced/mail-server.ts';
 import { nasCalls } from '@farlink/contract/advanced/nas.ts';
-import { noticeBoardCalls, noticeCalls } from '@farlink/contract/advanced/notice.ts';
 import { systemStatusCalls } from '@farlink/contract/advanced/system-status.ts';
 import { tempReleaseCalls } from '@farlink/contract/advanced/temp-release.ts';
 import { bindAll } from '../../kit/http/serve.ts';
-import { createApRule, listApRules, removeApRule, updateApRule } from './ap-link-notice.ts';
+import {
+  createAnnouncement,
+  listAnnouncements,
+  readAnnouncement,
+  removeAnnouncement,
+  sendAnnouncement,
+  updateAnnouncement,
+} from './announcement.ts';
+import { createApRule, listApRules, removeApRule, updateApRule } from './ap-link-notification.ts';
 import { activateLicense, listLicenses } from './authorization.ts';
 import { dangerSiteBindings } from './danger-site/index.ts';
 import { createStatusRule, listStatusRules, removeStatusRule, updateStatusRule } from './device-status-notify.ts';
 import { mailReady, readMailServer, saveMailServer } from './mail-server.ts';
 import { createNas, listNas, removeNas, revealNas, rotateNas, updateNas } from './nas.ts';
-import { createNotice, listNotices, readNotice, removeNotice, sendNotice, updateNotice } from './notice.ts';
-import { countReceived, listReceived, markReceived } from './notice-board.ts';
+import { countReceived, listReceived, markReceived } from './received-announcements.ts';
 import { readSystemStatus } from './system-status.ts';
 import {
   createTempRelease,
@@ -34,17 +41,17 @@ export const advancedBindings = [
     update: updateStatusRule,
     remove: removeStatusRule,
   }),
-  ...bindAll(apLinkNoticeCalls, { list: listApRules, create: createApRule, update: updateApRule, remove: removeApRule }),
-  ...bindAll(noticeCalls, {
-    list: listNotices,
-    create: createNotice,
-    read: readNotice,
-    update: updateNotice,
-    send: sendNotice,
-    remove: removeNotice,
+  ...bindAll(apLinkNotificationCalls, { list: listApRules, create: createApRule, update: updateApRule, remove: removeApRule }),
+  ...bindAll(announcementCalls, {
+    list: listAnnouncements,
+    create: createAnnouncement,
+    read: readAnnouncement,
+    update: updateAnnouncement,
+    send: sendAnnouncement,
+    remove: removeAnnouncement,
   }),
   ...bindAll(systemStatusCalls, { read: readSystemStatus }),
-  ...bindAll(noticeBoardCalls, { received: listReceived, unread: countReceived, markRead: markReceived }),
+  ...bindAll(receivedAnnouncementCalls, { received: listReceived, unread: countReceived, markRead: markReceived }),
   ...bindAll(nasCalls, {
     list: listNas,
     create: createNas,

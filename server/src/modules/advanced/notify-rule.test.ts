@@ -1,4 +1,4 @@
-import { apLinkNoticeCalls as ap } from '@farlink/contract/advanced/ap-link-notice.ts';
+import { apLinkNotificationCalls as ap } from '@farlink/contract/advanced/ap-link-notification.ts';
 import { deviceStatusNotifyCalls as status } from '@farlink/contract/advanced/device-status-notify.ts';
 import { errors } from '@farlink/contract/errors.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { noticeBoardCalls } from '@farlink/contract/advanced/notice.ts';
+import { receivedAnnouncementCalls } from '@farlink/contract/advanced/announcement.ts';
 import { systemStatusCalls as calls, type SystemStatus } from '@farlink/contract/advanced/system-status.ts';
 import { errors } from '@farlink/contract/errors.ts';
 import { sql } from 'kysely';
@@ -258,7 +258,7 @@ describe('alarms', () => {
     await api.db.deleteFrom('job').execute();
   };
   const titles = async () => {
-    const { data } = await admin.call(noticeBoardCalls.received, { page: 1, limit: 100 });
+    const { data } = await admin.call(receivedAnnouncementCalls.received, { page: 1, limit: 100 });
     return data.list
       .map(({ title }) => title)
       .filter((title) => title?.includes('System'))
@@ -305,7 +305,7 @@ describe('alarms', () => {
     expect(await mails()).toHaveLength(2);
     expect(await api.db.selectFrom('system_alarm').selectAll().execute()).toEqual([]);
     const vno = await api.login('east');
-    expect((await vno.call(noticeBoardCalls.received, { page: 1, limit: 100 })).data.list).toEqual([]);
+    expect((await vno.call(receivedAnnouncementCalls.received, { page: 1, limit: 100 })).data.list).toEqual([]);
   });
 
   test('combine several problems of one check into one mail', async () => {

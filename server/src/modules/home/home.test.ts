@@ -1,4 +1,4 @@
-import { noticeCalls } from '@farlink/contract/advanced/notice.ts';
+import { announcementCalls } from '@farlink/contract/advanced/announcement.ts';
 import { configCampaignCalls } from '@farlink/contract/config/campaign.ts';
 import { attention } from '@farlink/contract/device/attention.ts';
 import { deviceAuth } from '@farlink/contract/device/choices.ts';
@@ -188,14 +188,14 @@ beforeAll(async () => {
     const from = { agent_id, device_id: device.id, subscriber_id: null, account: `u${device.id}`, phone: '13800000001' };
     await submitFeedback(api.deps, { ...from, type: 'network', level: 'urgent', content: `c${device.id}`, attachments: [] });
   }
-  const { data } = await admin.call(noticeCalls.create, {
+  const { data } = await admin.call(announcementCalls.create, {
     title: 'Port call',
     content: 'text',
     target: 'vno',
     status: 1,
     expire_at: now + day,
   });
-  await admin.call(noticeCalls.send, { id: data.id });
+  await admin.call(announcementCalls.send, { id: data.id });
   const scope = { scope: 'device', device_limit: 'specified', device_ids: [devices.near.id, devices.far.id] };
   await makeStaff(east, 'captain', await makeRole(east, '船长', grantsOf(allPages), scope));
   const captain = await api.login('captain');
@@ -321,7 +321,7 @@ describe('notices of the dashboard', () => {
     const reader = await api.login('home_only');
     const { notices } = await summaryOf(reader);
     expect(notices).toMatchObject({ total: 1, list: [{ title: 'Port call', source: 'admin', is_read: false }] });
-    const { data } = await reader.call(noticeCalls.read, { id: notices?.list[0]?.id });
+    const { data } = await reader.call(announcementCalls.read, { id: notices?.list[0]?.id });
     expect(data).toMatchObject({ title: 'Port call', content: 'text', read_count: null, vno_names: [] });
     expect((await summaryOf(world.admin)).notices?.total).toBe(0);
   });
@@ -329,9 +329,9 @@ describe('notices of the dashboard', () => {
   it('are not found if they were sent to other VNOs', async () => {
     const { admin, westId } = world;
     const input = { title: 'Private', content: 'text', target: 'vno', vno_ids: [westId], status: 1, expire_at: now + day };
-    const { data } = await admin.call(noticeCalls.create, input);
-    await admin.call(noticeCalls.send, { id: data.id });
-    expect((await (await api.login('home_only')).call(noticeCalls.read, { id: data.id })).code).toBe(errors.not_found.code);
+    const { data } = await admin.call(announcementCalls.create, input);
+    await admin.call(announcementCalls.send, { id: data.id });
+    expect((await (await api.login('home_only')).call(announcementCalls.read, { id: data.id })).code).toBe(errors.not_found.code);
   });
 });
 

@@ -1,7 +1,7 @@
-import type { Latest, LatestNotice, PendingFeedback, UserFigures } from '@farlink/contract/home/summary.ts';
+import type { Latest, LatestAnnouncement, PendingFeedback, UserFigures } from '@farlink/contract/home/summary.ts';
 import { sql } from 'kysely';
 import { placeIs } from '../../domain/access/unbound.ts';
-import { receivedBy } from '../../domain/notice-board/received.ts';
+import { receivedBy } from '../../domain/announcement/received.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import { inScope } from '../../kit/list/scope.ts';
 
@@ -36,7 +36,7 @@ export const readFeedback = async (ctx: Ctx): Promise<Latest<PendingFeedback>> =
   return { total: n, list };
 };
 
-export const readNotices = async (ctx: Ctx): Promise<Latest<LatestNotice>> => {
+export const readAnnouncements = async (ctx: Ctx): Promise<Latest<LatestAnnouncement>> => {
   const received = receivedBy(ctx.db, ctx.me.uid, ctx.now());
   const [{ n }, list] = await Promise.all([
     received.clearSelect().select(count.as('n')).executeTakeFirstOrThrow(),

@@ -14,7 +14,7 @@ import type { Handler } from '../../kit/http/serve.ts';
 import { withBranch } from '../../kit/list/scope.ts';
 import { readDevices, readFleet } from './device-figures.ts';
 import { cacheLarge } from './large-figures.ts';
-import { readFeedback, readNotices, readUsers } from './latest.ts';
+import { readAnnouncements, readFeedback, readUsers } from './latest.ts';
 import { mayRead } from './may-read.ts';
 import { readIncome, readOrders } from './money-figures.ts';
 import { mayReadRunning, readRunning } from './running-figures.ts';
@@ -43,7 +43,7 @@ const readers: Readers = {
   traffic: readTraffic,
   applications: readApplications,
   feedback: readFeedback,
-  notices: readNotices,
+  notices: readAnnouncements,
   running: readRunning,
 };
 

@@ -8,7 +8,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { t } from '../../kit/chrome/lang.ts';
 import { notify } from '../../kit/chrome/notify.tsx';
 import { CallError, call } from '../../kit/net/call.ts';
-import { noticeOf } from '../../kit/net/wire.ts';
+import { toastText } from '../../kit/net/wire.ts';
 import { Captcha } from './captcha.tsx';
 import { LoginField } from './login-field.tsx';
 import { lockText } from './login-refusal.ts';
@@ -60,7 +60,7 @@ const notifyRefusal = (error: CallError) => {
     return;
   }
   const lock = lockText(error.code, error.message, error.data);
-  notify.error(lock ? t(lock) : noticeOf(error.message, error.data));
+  notify.error(lock ? t(lock) : toastText(error.message, error.data));
 };
 
 /** The remembered login of this browser, and whether the next one is remembered. */

@@ -4,10 +4,10 @@ import { t } from '../../kit/chrome/lang.ts';
 import { useNarrow } from '../../ui/browser/use-media.ts';
 import { FoldIcon, MenuIcon, UnfoldIcon } from '../../ui/theme/shell-icons.ts';
 import type { OpenGroup } from '../permitted.ts';
+import { AnnouncementBell } from './announcement-bell.tsx';
 import { Breadcrumb } from './breadcrumb.tsx';
 import { CommandPalette } from './command-palette.tsx';
 import { LanguageSelect } from './language-select.tsx';
-import { NoticeBell } from './notice-bell.tsx';
 import { Operator } from './operator.tsx';
 import { ThemeSelect } from './theme-select.tsx';
 import { UserMenu } from './user-menu.tsx';
@@ -46,7 +46,7 @@ export const Header = ({ groups, page, parent, addressOf, collapsed, onCollapse,
       </button>
       <Breadcrumb groups={groups} page={page} parent={parent} addressOf={addressOf} />
       <CommandPalette groups={groups} page={page} onOpen={onOpen} />
-      <NoticeBell />
+      <AnnouncementBell />
       {!isNarrow && (
         <>
           <Operator />

@@ -1,6 +1,6 @@
 import { fill, isLang, type Lang, say, type Text } from '@farlink/contract/kit/text.ts';
 import { limits } from '@farlink/contract/limits.ts';
-import { showNotice } from '../../ui/native/notice.ts';
+import { showToast } from '../../ui/native/toast.ts';
 
 const key = 'farlink-lang';
 
@@ -19,6 +19,6 @@ const switched: Text = ['语言已切换，页面即将刷新', 'Language change
 export const switchLang = (next: Lang) => {
   if (next === lang) return;
   localStorage.setItem(key, next);
-  showNotice('success', say(switched, next), { ms: limits.notificationMs, top: limits.notificationOffset });
+  showToast('success', say(switched, next), { ms: limits.notificationMs, top: limits.notificationOffset });
   setTimeout(() => location.reload(), limits.languageReloadMs);
 };

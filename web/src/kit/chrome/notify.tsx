@@ -1,15 +1,15 @@
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { limits } from '@farlink/contract/limits.ts';
 import type { ReactNode } from 'react';
-import { type NoticeKind, type NoticeLink, showNotice } from '../../ui/native/notice.ts';
 import { ObjectList } from '../../ui/native/object-list.tsx';
+import { showToast, type ToastKind, type ToastLink } from '../../ui/native/toast.ts';
 import { t } from './lang.ts';
 
-const notice = (kind: NoticeKind) => (text: string, link?: NoticeLink) =>
-  showNotice(kind, text, { ms: link ? limits.linkNotificationMs : limits.notificationMs, top: limits.notificationOffset, link });
+const toast = (kind: ToastKind) => (text: string, link?: ToastLink) =>
+  showToast(kind, text, { ms: link ? limits.linkNotificationMs : limits.notificationMs, top: limits.notificationOffset, link });
 
 /** spec §8: each notification replaces the previous one and lasts three seconds; one with a link lasts longer. */
-export const notify = { success: notice('success'), warning: notice('warning'), error: notice('error'), info: notice('info') };
+export const notify = { success: toast('success'), warning: toast('warning'), error: toast('error'), info: toast('info') };
 
 interface ConfirmOptions {
   readonly title?: Text;
@@ -51,7 +51,7 @@ const openDialog = async (text: Text, o: ConfirmOptions): Promise<boolean> => {
 
 let isAsking = false;
 
-/** Asks for confirmation; cancelling shows the cancel notice (spec §8). Only one dialog at a time, so a double click has no effect. */
+/** Asks for confirmation; cancelling shows the cancel toast (spec §8). Only one dialog at a time, so a double click has no effect. */
 export const confirm = async (text: Text, o: ConfirmOptions = {}): Promise<boolean> => {
   if (isAsking) return false;
   isAsking = true;

@@ -11,7 +11,7 @@ export interface Watch {
   readonly ids?: readonly number[];
   /** Kinds of events at any visible device; the device is not reported. */
   readonly any?: readonly LiveKind[];
-  /** The number of unread notices of the operator. */
+  /** The number of unread announcements of the operator. */
   readonly notices?: boolean;
 }
 
@@ -35,11 +35,11 @@ const combinedWatch = () => ({
 });
 
 const deliverUpdate = (update: LiveUpdate) => {
-  for (const { ids = [], any = [], notices: wantsNotices = false, onUpdate } of watchers) {
+  for (const { ids = [], any = [], notices: wantsAnnouncements = false, onUpdate } of watchers) {
     const rows = update.rows?.filter((row) => ids.includes(row.id)) ?? [];
     const gone = update.gone?.filter((id) => ids.includes(id)) ?? [];
     const kinds = update.any?.filter((kind) => any.includes(kind)) ?? [];
-    const notices = wantsNotices ? update.notices : undefined;
+    const notices = wantsAnnouncements ? update.notices : undefined;
     if (rows.length + gone.length + kinds.length > 0 || notices) onUpdate({ rows, gone, any: kinds, ...(notices && { notices }) });
   }
 };

@@ -9,7 +9,7 @@ import { notify, requestFailed } from '../chrome/notify.tsx';
 import { clearRetryKey, retryKey } from './idempotency.ts';
 import type { Sent } from './send-with-progress.ts';
 import { readSession } from './session.ts';
-import { type Download, fileNameOf, noticeOf, requestOf, type Wire } from './wire.ts';
+import { type Download, fileNameOf, requestOf, toastText, type Wire } from './wire.ts';
 
 export interface CallOptions {
   /** The caller shows the error itself. */
@@ -96,7 +96,7 @@ const exchange = async (e: Wire, input: Values, o: CallOptions, token: string | 
   if (error.code === errors.session_ended.code) {
     // A late refusal for an old session does not affect the new one.
     if (token !== undefined && token === readSession()?.token) sessionEnded(error.message);
-  } else if (!o.silent) notify.error(noticeOf(error.message, error.data));
+  } else if (!o.silent) notify.error(toastText(error.message, error.data));
   throw error;
 };
 

@@ -2,7 +2,7 @@ import { logCalls } from '@farlink/contract/log/operator-log.ts';
 import { vnoCalls } from '@farlink/contract/vno/vno.ts';
 import { describe, expect, it } from 'vitest';
 import type { Session } from './session.ts';
-import { fileNameOf, listingOf, noticeOf, requestOf } from './wire.ts';
+import { fileNameOf, listingOf, requestOf, toastText } from './wire.ts';
 
 const session: Session = {
   uid: 5,
@@ -50,11 +50,11 @@ describe('a request', () => {
 
 describe('a response', () => {
   it('is shown as msg with the detail, msg or text of its data', () => {
-    expect(noticeOf('no', { detail: 'because' })).toBe('no, because');
-    expect(noticeOf('no', { msg: 'thus' })).toBe('no, thus');
-    expect(noticeOf('no', 'text')).toBe('no, text');
-    expect(noticeOf('no', { fields: {} })).toBe('no');
-    expect(noticeOf('no', null)).toBe('no');
+    expect(toastText('no', { detail: 'because' })).toBe('no, because');
+    expect(toastText('no', { msg: 'thus' })).toBe('no, thus');
+    expect(toastText('no', 'text')).toBe('no, text');
+    expect(toastText('no', { fields: {} })).toBe('no');
+    expect(toastText('no', null)).toBe('no');
   });
   it('is read as a list, empty for null and without invalid rows', () => {
     expect(listingOf(null)).toEqual({ total: 0, list: [] });

@@ -61,7 +61,7 @@ export const requestOf = (e: Wire, input: Values, lang: Lang, session: Session |
 };
 
 /** spec §8: msg, followed by the detail, msg or text of the data when present. */
-export const noticeOf = (msg: string, data: unknown): string => {
+export const toastText = (msg: string, data: unknown): string => {
   const more = isRecord(data) ? (data.detail ?? data.msg) : data;
   return typeof more === 'string' && more !== '' ? `${msg}, ${more}` : msg;
 };

@@ -7,7 +7,7 @@ import { FirstSteps } from './first-steps.tsx';
 import { FleetCard } from './fleet-card.tsx';
 import './home.css';
 import './home-cards.css';
-import { FeedbackCard, NoticeCard } from './latest-cards.tsx';
+import { AnnouncementCard, FeedbackCard } from './latest-cards.tsx';
 import { AuthCard, RunningCard } from './side-cards.tsx';
 import { StatTiles } from './stat-tiles.tsx';
 import { ApplicationCard, TrafficCard } from './traffic-cards.tsx';
@@ -58,7 +58,7 @@ const Content = ({ summary }: { readonly summary: HomeSummary }) => {
         <RunningCard running={running} />
       </div>
       <FeedbackCard feedback={feedback} />
-      <NoticeCard notices={notices} />
+      <AnnouncementCard notices={notices} />
     </div>
   );
 };

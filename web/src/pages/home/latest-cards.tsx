@@ -1,14 +1,14 @@
 import { feedbackResource } from '@farlink/contract/feedback/feedback.ts';
 import { homeDashboard } from '@farlink/contract/home/home.ts';
-import type { Latest, LatestNotice, PendingFeedback } from '@farlink/contract/home/summary.ts';
+import type { Latest, LatestAnnouncement, PendingFeedback } from '@farlink/contract/home/summary.ts';
 import type { Field } from '@farlink/contract/kit/field.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { Link } from 'react-router';
 import { offersOf } from '../../kit/actions/action-state.ts';
 import { usePageActions } from '../../kit/actions/use-page-actions.tsx';
+import { useMarkRead } from '../../kit/announcement/use-announcements.ts';
 import { lang, t } from '../../kit/chrome/lang.ts';
 import { useMe } from '../../kit/net/session.ts';
-import { useMarkRead } from '../../kit/notice/use-notices.ts';
 import { tips } from '../../ui/browser/tip.ts';
 import { numberText, relativeText, timeText } from '../../ui/format.ts';
 import { Tag } from '../../ui/native/tag.tsx';
@@ -88,13 +88,13 @@ export const FeedbackCard = ({ feedback }: { readonly feedback: Latest<PendingFe
   );
 };
 
-export const NoticeCard = ({ notices }: { readonly notices: Latest<LatestNotice> | null | undefined }) => {
+export const AnnouncementCard = ({ notices }: { readonly notices: Latest<LatestAnnouncement> | null | undefined }) => {
   const me = useMe();
   const actions = usePageActions(homeDashboard, {});
   const { title, source, create_at } = homeDashboard.resource.fields;
   const canView = offersOf(homeDashboard, 'row', me).length > 0;
   const markRead = useMarkRead();
-  const view = (row: LatestNotice) => {
+  const view = (row: LatestAnnouncement) => {
     actions.act('noticeDetail', { ...row });
     if (!row.is_read) void markRead([row.id]).catch(() => undefined);
   };

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { NoticeCount } from '@farlink/contract/advanced/notice.ts';
+import type { AnnouncementCount } from '@farlink/contract/advanced/announcement.ts';
 import type { LiveKind, LiveRow, LiveUpdate } from '@farlink/contract/device/live.ts';
 import type { SessionInfo } from '../../../db/column-types.ts';
 
@@ -29,7 +29,12 @@ export class LiveClient {
   readonly sentIds = new Set<number>();
   readonly stream = new Readable({ read: () => {} });
   /** Content of the next message. */
-  readonly update: { readonly rows: LiveRow[]; readonly gone: number[]; readonly any: Set<LiveKind>; notices: NoticeCount | undefined } = {
+  readonly update: {
+    readonly rows: LiveRow[];
+    readonly gone: number[];
+    readonly any: Set<LiveKind>;
+    notices: AnnouncementCount | undefined;
+  } = {
     rows: [],
     gone: [],
     any: new Set(),

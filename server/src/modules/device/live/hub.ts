@@ -1,14 +1,14 @@
 import { type LiveKind, type LiveRow, liveKinds } from '@farlink/contract/device/live.ts';
 import { limits } from '@farlink/contract/limits.ts';
-import { readAnnouncement } from '../../../domain/notice-board/announce.ts';
+import { changedAccountOf } from '../../../domain/announcement/notify-consoles.ts';
 import type { Deps } from '../../../kit/deps.ts';
 import { fail } from '../../../kit/fail.ts';
 import { seesDevice } from '../../../kit/list/scope.ts';
 import { openListener } from '../../../kit/listener.ts';
 import { liveChannel, readChangeNotification } from '../../../orders/notify.ts';
+import { openAnnouncementFeed } from './announcement-feed.ts';
 import { ChangeQueue, type Changes } from './change-queue.ts';
 import type { LiveClient } from './client.ts';
-import { openNoticeFeed } from './notice-feed.ts';
 import { type DeviceNow, readDevices } from './read-devices.ts';
 import { Subscribers } from './subscribers.ts';
 
@@ -73,20 +73,20 @@ export const openLiveHub = (deps: Deps) => {
   // Clients get a failed change with the next update or after a reconnect.
   const queue = new ChangeQueue(send, (err) => log.warn({ err }, 'live update failed'));
 
-  const notices = openNoticeFeed(deps, subscribers);
+  const notices = openAnnouncementFeed(deps, subscribers);
 
   const listener = openListener(deps.pool, liveChannel, (text) => {
     if (subscribers.count === 0) return;
     const change = readChangeNotification(text);
     if (change) return queue.add(change.ids, [change.what]);
-    const whose = readAnnouncement(text);
+    const whose = changedAccountOf(text);
     if (whose !== undefined) notices.change(whose);
   });
 
   const tick = async () => {
     if (subscribers.count === 0) return;
     try {
-      // Notifications during the outage are lost, so all watched devices and notices count as changed.
+      // Notifications during the outage are lost, so all watched devices and announcements count as changed.
       if (await listener.ensure()) {
         queue.add(subscribers.ids(), liveKinds);
         notices.change('all');

@@ -1,4 +1,4 @@
-import { noticeBoardCalls } from '@farlink/contract/advanced/notice.ts';
+import { receivedAnnouncementCalls } from '@farlink/contract/advanced/announcement.ts';
 import { deviceCalls } from '@farlink/contract/device/device.ts';
 import { deviceDetailCalls } from '@farlink/contract/device/device-detail.ts';
 import { groupCalls } from '@farlink/contract/device/group.ts';
@@ -250,9 +250,10 @@ describe('the log of a transfer', () => {
     expect(await linesOf(east, sn)).toEqual([`开始转出设备 ${ship}`, `设备 ${ship} 已转出`]);
     expect(await linesOf(west, sn)).toEqual([`开始转入设备 ${ship}`, `设备 ${ship} 已转入`]);
     expect(await linesOf(admin, sn)).toEqual([`将设备 ${ship} 转移到VNO VNO west`, `设备 ${ship} 已转出`]);
-    const noticesOf = async (by: Caller) => (await by.call(noticeBoardCalls.received)).data.list.filter(({ title }) => title?.includes(sn));
-    expect(await noticesOf(east)).toHaveLength(1);
-    expect(await noticesOf(west)).toEqual([]);
+    const announcementsOf = async (by: Caller) =>
+      (await by.call(receivedAnnouncementCalls.received)).data.list.filter(({ title }) => title?.includes(sn));
+    expect(await announcementsOf(east)).toHaveLength(1);
+    expect(await announcementsOf(west)).toEqual([]);
   });
 
   it('has the failure with its reason, and the end of a cleared transfer', async () => {

@@ -22,11 +22,11 @@ import { EditorHead } from './editor-head.tsx';
 import { EditorPanes, type PaneName } from './editor-panes.tsx';
 import { HistoryDrawer } from './history-drawer.tsx';
 import { missingTexts } from './missing-texts.ts';
-import { OutdatedNotice } from './outdated-notice.tsx';
+import { OutdatedCallout } from './outdated-callout.tsx';
 import { settingNames } from './page-properties.tsx';
 import { type PreviewOptions, PreviewPane, usePreviewOptions } from './preview-pane.tsx';
 import { Properties } from './properties.tsx';
-import { StaleNotice } from './stale-notice.tsx';
+import { StaleCallout } from './stale-callout.tsx';
 import type { ShownLangs } from './text-pair.tsx';
 import { type Base, useDraft } from './use-draft.ts';
 import { type Editor, type EditorItem, useEditor } from './use-editor.ts';
@@ -135,14 +135,14 @@ export const PortalEditor = ({ portal, first }: PortalEditorProps) => {
           onHistory={() => setHistory(true)}
         />
         {(publish.isStale || isBehind) && (
-          <StaleNotice
+          <StaleCallout
             onTheirs={() => void versions.theirs()}
             onMine={() => void versions.mine()}
             onCopy={versions.copy && (() => void versions.copy?.())}
           />
         )}
         {portal.outdated_ids.length > 0 && !draft.isChanged && (
-          <OutdatedNotice
+          <OutdatedCallout
             count={portal.outdated_ids.length}
             onSend={mayCall(portalSendCalls.send, me) ? () => void actions.openForm('send', outdatedRow(portal)) : undefined}
           />

@@ -1,22 +1,22 @@
-export type NoticeKind = 'success' | 'warning' | 'error' | 'info';
+export type ToastKind = 'success' | 'warning' | 'error' | 'info';
 
 /** Opens the page with the details. */
-export interface NoticeLink {
+export interface ToastLink {
   readonly label: string;
   readonly href: string;
   readonly onOpen: () => void;
 }
 
-interface NoticeOptions {
+interface ToastOptions {
   readonly ms: number;
   readonly top: number;
-  readonly link?: NoticeLink | undefined;
+  readonly link?: ToastLink | undefined;
 }
 
 let shown: HTMLElement | undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-const anchorOf = ({ label, href, onOpen }: NoticeLink) => {
+const anchorOf = ({ label, href, onOpen }: ToastLink) => {
   const anchor = document.createElement('a');
   anchor.textContent = label;
   anchor.href = href;
@@ -34,11 +34,11 @@ const anchorOf = ({ label, href, onOpen }: NoticeLink) => {
  * A notification at the top of the window; it replaces the previous one. Plain DOM, because the login page needs it before the component
  * library is loaded.
  */
-export const showNotice = (kind: NoticeKind, text: string, { ms, top, link }: NoticeOptions) => {
+export const showToast = (kind: ToastKind, text: string, { ms, top, link }: ToastOptions) => {
   clearTimeout(timer);
   shown?.remove();
   const line = document.createElement('div');
-  line.className = `notice notice-${kind}`;
+  line.className = `toast toast-${kind}`;
   line.setAttribute('role', kind === 'error' || kind === 'warning' ? 'alert' : 'status');
   line.style.top = `${top}px`;
   line.textContent = text;

@@ -1,18 +1,18 @@
-import { countUnread } from '../../../domain/notice-board/received.ts';
+import { countUnread } from '../../../domain/announcement/received.ts';
 import type { Deps } from '../../../kit/deps.ts';
 import { ChangeQueue, type Changes } from './change-queue.ts';
 import type { LiveClient } from './client.ts';
 import type { Subscribers } from './subscribers.ts';
 
-/** Adds the number of unread notices to the next update of each client, with one query for all. */
+/** Adds the number of unread announcements to the next update of each client, with one query for all. */
 const addCounts = async ({ db, clock }: Deps, clients: readonly LiveClient[]) => {
   if (clients.length === 0) return;
   const counts = await countUnread(db, [...new Set(clients.map(({ me }) => me.uid))], clock.now());
   for (const client of clients) client.update.notices = counts.get(client.me.uid);
 };
 
-/** The received notices of the operators with an open console. */
-export const openNoticeFeed = (deps: Deps, subscribers: Subscribers) => {
+/** The received announcements of the operators with an open console. */
+export const openAnnouncementFeed = (deps: Deps, subscribers: Subscribers) => {
   let changes = 0;
   const readers = () => subscribers.all().filter(({ watching }) => watching.notices);
 

@@ -1,4 +1,4 @@
-import { apLinkNoticeCalls as calls } from '@farlink/contract/advanced/ap-link-notice.ts';
+import { apLinkNotificationCalls as calls } from '@farlink/contract/advanced/ap-link-notification.ts';
 import { apEvent } from '@farlink/contract/advanced/choices.ts';
 import { say, type Text } from '@farlink/contract/kit/text.ts';
 import { sql } from 'kysely';

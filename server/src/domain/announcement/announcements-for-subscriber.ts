@@ -3,17 +3,17 @@ import type { Db } from '../../kit/deps.ts';
 import { inLineOf } from '../../kit/list/ancestry.ts';
 import { inForce } from './in-force.ts';
 
-export interface SubscriberNotice {
+export interface SubscriberAnnouncement {
   readonly id: number;
   readonly title: string;
   readonly content: string;
   readonly send_at: number;
 }
 
-const maxNotices = 20;
+const maxAnnouncements = 20;
 
-/** Notices that the portals of a VNO show: published by this VNO or one above it, newest first. */
-export const noticesForSubscriber = (db: Db, agentId: number, now: number): Promise<SubscriberNotice[]> =>
+/** Announcements that the portals of a VNO show: published by this VNO or one above it, newest first. */
+export const announcementsForSubscriber = (db: Db, agentId: number, now: number): Promise<SubscriberAnnouncement[]> =>
   db
     .selectFrom('notice')
     .select(['id', 'title', 'content', sql<number>`send_at`.as('send_at')])
@@ -23,5 +23,5 @@ export const noticesForSubscriber = (db: Db, agentId: number, now: number): Prom
     .where(sql<boolean>`(vno_ids is null or ${agentId} = any(vno_ids))`)
     .orderBy('send_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(maxNotices)
+    .limit(maxAnnouncements)
     .execute();

@@ -1,4 +1,4 @@
-import { type NoticeCount, noticeBoardCalls } from '@farlink/contract/advanced/notice.ts';
+import { type AnnouncementCount, receivedAnnouncementCalls } from '@farlink/contract/advanced/announcement.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { refresh, useLive } from '../live/use-live.ts';
@@ -12,12 +12,12 @@ const background = { silent: true, overlay: false } as const;
 const maxTimerMs = 2_147_483_647;
 const shown = 50;
 
-/** The number of unread notices. The stream sends each change; the next expiry is known, so nothing is polled. */
-export const useNoticeCount = (): NoticeCount | undefined => {
+/** The number of unread announcements. The stream sends each change; the next expiry is known, so nothing is polled. */
+export const useAnnouncementCount = (): AnnouncementCount | undefined => {
   const client = useQueryClient();
   const { data, dataUpdatedAt } = useQuery({
     queryKey: countKey,
-    queryFn: () => call(noticeBoardCalls.unread, {}, background),
+    queryFn: () => call(receivedAnnouncementCalls.unread, {}, background),
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   });
@@ -36,18 +36,18 @@ export const useNoticeCount = (): NoticeCount | undefined => {
   return data;
 };
 
-export const useReceivedNotices = () =>
+export const useReceivedAnnouncements = () =>
   useQuery({
     queryKey: listKey,
-    queryFn: () => call(noticeBoardCalls.received, { page: 1, limit: shown, filters: {} }, background),
+    queryFn: () => call(receivedAnnouncementCalls.received, { page: 1, limit: shown, filters: {} }, background),
     retry: false,
   });
 
-/** Marks notices as read: these, or all. Other tabs follow over the stream. */
+/** Marks announcements as read: these, or all. Other tabs follow over the stream. */
 export const useMarkRead = () => {
   const client = useQueryClient();
   return async (ids?: readonly number[]) => {
-    const count = await call(noticeBoardCalls.markRead, { ...(ids && { ids: [...ids] }) }, { overlay: false });
+    const count = await call(receivedAnnouncementCalls.markRead, { ...(ids && { ids: [...ids] }) }, { overlay: false });
     client.setQueryData(countKey, count);
     await refresh(client, listKey);
   };

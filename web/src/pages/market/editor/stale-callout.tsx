@@ -17,7 +17,7 @@ const texts = {
   ],
 } as const satisfies Record<string, Text>;
 
-interface StaleNoticeProps {
+interface StaleCalloutProps {
   readonly onTheirs: () => void;
   readonly onMine: () => void;
   /** Undefined without the permission to create portals. */
@@ -25,7 +25,7 @@ interface StaleNoticeProps {
 }
 
 /** Two operators edited one portal; no version is lost. */
-export const StaleNotice = ({ onTheirs, onMine, onCopy }: StaleNoticeProps) => (
+export const StaleCallout = ({ onTheirs, onMine, onCopy }: StaleCalloutProps) => (
   <Callout tone="warning">
     {t(texts.stale)}
     <span className="stale-actions">

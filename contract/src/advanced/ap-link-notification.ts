@@ -16,7 +16,7 @@ const fields = {
   events: choices(['通知事件', 'Events'], apEvent, { required: true, whole: true, width: 150 }),
 };
 
-export const apLinkNoticeResource = resource({
+export const apLinkNotificationResource = resource({
   fields: { ...fields, emails: shownEmails },
   title: ['ap_name', 'device_name'],
   columns: [
@@ -43,8 +43,13 @@ const input = {
   ...pick(fields, 'events', 'emails', 'status', 'remark'),
 };
 
-export const apLinkNoticeCalls = calls('advanced', ['ap_link_notice'], {
-  list: { kind: 'list', path: 'ap/link_notify', summary: ['查询AP链路通知', 'List AP link notifications'], resource: apLinkNoticeResource },
+export const apLinkNotificationCalls = calls('advanced', ['ap_link_notice'], {
+  list: {
+    kind: 'list',
+    path: 'ap/link_notify',
+    summary: ['查询AP链路通知', 'List AP link notifications'],
+    resource: apLinkNotificationResource,
+  },
   create: {
     kind: 'create',
     path: 'ap/link_notify',
@@ -65,8 +70,8 @@ export const apLinkNoticeCalls = calls('advanced', ['ap_link_notice'], {
 
 export const apLinkNotice = page({
   ...headOf('apLinkNotice'),
-  resource: apLinkNoticeResource,
-  list: apLinkNoticeCalls.list,
+  resource: apLinkNotificationResource,
+  list: apLinkNotificationCalls.list,
   forms: { create: form(newRule, input), edit: form(editRule, input) },
-  actions: ruleActions(apLinkNoticeCalls),
+  actions: ruleActions(apLinkNotificationCalls),
 });

@@ -1,9 +1,9 @@
-import { noticeBoardCalls, noticeCalls } from '@farlink/contract/advanced/notice.ts';
+import { announcementCalls, receivedAnnouncementCalls } from '@farlink/contract/advanced/announcement.ts';
 import { say } from '@farlink/contract/kit/text.ts';
 import { expect, type Page } from '@playwright/test';
 import { type Caller, logIn } from './support/api.ts';
 import { confirm, input, line, refusal } from './support/form.ts';
-import { dialog, loginAt, notice } from './support/login-as.ts';
+import { dialog, loginAt, toast } from './support/login-as.ts';
 import { storyLangs } from './support/story-langs.ts';
 import { rowOf, runAction } from './support/table.ts';
 import { test } from './support/test.ts';
@@ -15,15 +15,21 @@ const twoVnos = async () => {
   const publisher = await newVno();
   const below = await makeVno(publisher);
   const receiver = { ...below, ...(await logIn(below.username)) };
-  await receiver.call(noticeBoardCalls.markRead);
+  await receiver.call(receivedAnnouncementCalls.markRead);
   return { publisher, receiver };
 };
 
 const inSeconds = (seconds: number) => Math.floor(Date.now() / 1000) + seconds;
 
 const publish = async (by: Caller, title: string, more: Record<string, unknown> = {}) => {
-  const { id } = await by.call(noticeCalls.create, { title, content: `Text ${title}`, target: 'vno', expire_at: inSeconds(3600), ...more });
-  await by.call(noticeCalls.send, { id });
+  const { id } = await by.call(announcementCalls.create, {
+    title,
+    content: `Text ${title}`,
+    target: 'vno',
+    expire_at: inSeconds(3600),
+    ...more,
+  });
+  await by.call(announcementCalls.send, { id });
   return id;
 };
 
@@ -65,7 +71,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await expiry.press('Enter');
     await expectAccessible(page);
     await saveDraft.click();
-    await expect(notice(page)).toHaveText(t('草稿已保存，发布后才会显示', 'Draft saved. It is shown after you send it.'));
+    await expect(toast(page)).toHaveText(t('草稿已保存，发布后才会显示', 'Draft saved. It is shown after you send it.'));
     const row = rowOf(page, title);
     await expect(row).toContainText('2099-12-31 12:00:00');
     await expect(row).toContainText(t('草稿', 'Draft'));
@@ -74,7 +80,7 @@ for (const lang of storyLangs(import.meta.url)) {
     const edit = dialog(page, t('编辑公告', 'Edit notice'));
     await expect(input(edit, t('公告内容', 'Content'))).toHaveValue('周日维护\nSunday');
     await confirm(edit, lang);
-    await expect(notice(page)).toHaveText(t('您未做任何修改', "You haven't made any changes"));
+    await expect(toast(page)).toHaveText(t('您未做任何修改', "You haven't made any changes"));
     await line(edit, t('指定VNO', 'VNOs')).getByText(receiver.name).click();
     await confirm(edit, lang);
     await expect(edit).toHaveCount(0);
@@ -82,7 +88,7 @@ for (const lang of storyLangs(import.meta.url)) {
 
     await runAction(row, t('发布', 'Send'));
     await confirm(dialog(page, t('提示', 'Please confirm')), lang);
-    await expect(notice(page)).toHaveText(t('公告已发布', 'Notice sent'));
+    await expect(toast(page)).toHaveText(t('公告已发布', 'Notice sent'));
     for (const tab of [one, two]) await expectUnread(tab, 1);
 
     await bell(one).click();
@@ -121,7 +127,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await expiry.fill('2099-12-31 12:00:00');
     await expiry.press('Enter');
     await made.getByRole('button', { name: t('保存并发布', 'Save and send') }).click();
-    await expect(notice(page)).toHaveText(t('公告已发布', 'Notice sent'));
+    await expect(toast(page)).toHaveText(t('公告已发布', 'Notice sent'));
     await expect(row).toContainText(t('已发布', 'Sent'));
     for (const tab of [one, two]) await expectUnread(tab, 1);
     await there.close();
@@ -152,7 +158,7 @@ for (const lang of storyLangs(import.meta.url)) {
     const publisher = await newVno();
     const below = await makeVno(publisher, { agent_mode: 2, agent_child_enable: false });
     const receiver = await logIn(below.username);
-    await receiver.call(noticeBoardCalls.markRead);
+    await receiver.call(receivedAnnouncementCalls.markRead);
     const title = unique('模式');
     await publish(publisher, title);
     await loginAt(page, receiver, '/log/system', { lang });

@@ -9,8 +9,8 @@ import { headOf } from '../menu.ts';
 import { idOutput } from '../permission/customer.ts';
 import { rules } from '../rules.ts';
 
-/** Subscribers are our addition: the portals of the branch show the notice. */
-export const noticeTarget = [
+/** Subscribers are our addition: the portals of the branch show the announcement. */
+export const announcementTarget = [
   { id: 'admin', label: ['总平台', 'Admin platform'], color: 'blue' },
   { id: 'vno', label: ['VNO平台', 'VNO platform'], color: 'purple' },
   { id: 'subscriber', label: ['上网用户', 'Subscribers'], color: 'cyan' },
@@ -21,13 +21,13 @@ const platform = [
   { id: 'vno', label: ['VNO平台', 'VNO platform'], color: 'purple' },
 ] as const;
 
-const noticeStatus = [
+const announcementStatus = [
   { id: 1, label: ['启用', 'Enabled'], color: 'green' },
   { id: 0, label: ['停用', 'Disabled'], color: 'default' },
 ] as const;
 
-/** A draft is shown to nobody; a sent notice reaches its target until it expires or is disabled. */
-const noticeState = [
+/** A draft is shown to nobody; a sent announcement reaches its target until it expires or is disabled. */
+const announcementState = [
   { id: 'draft', label: ['草稿', 'Draft'], color: 'default' },
   { id: 'sent', label: ['已发布', 'Sent'], color: 'green' },
   { id: 'disabled', label: ['已停用', 'Disabled'], color: 'orange' },
@@ -39,14 +39,14 @@ const later = inFuture('in_future', ['过期时间必须晚于当前时间', 'Th
 const fields = {
   title: link(['公告标题', 'Title'], {
     required: true,
-    rules: [rules.no_quotes, rules.no_edge_space, rules.length(1, limits.noticeTitleMax)],
-    max: limits.noticeTitleMax,
+    rules: [rules.no_quotes, rules.no_edge_space, rules.length(1, limits.announcementTitleMax)],
+    max: limits.announcementTitleMax,
     sort: true,
     tooltip: true,
     width: 220,
   }),
   content: long(['公告内容', 'Content'], { required: true, rules: [rules.free_512], max: 512, tooltip: true, width: 260 }),
-  target: choice(['发布对象', 'Target'], noticeTarget, { required: true, default: 'vno', width: 130 }),
+  target: choice(['发布对象', 'Target'], announcementTarget, { required: true, default: 'vno', width: 130 }),
   source: choice(['发布来源', 'Source'], platform, { width: 130 }),
   vno_ids: options(['指定VNO', 'VNOs'], 'agent/option', {
     when: (values) => values.target === 'vno' || values.target === 'subscriber',
@@ -54,18 +54,18 @@ const fields = {
     lookupBy: ['target'],
     tips: ['留空表示全部', 'Empty means all'],
   }),
-  state: choice(['发布状态', 'State'], noticeState, {
+  state: choice(['发布状态', 'State'], announcementState, {
     width: 100,
     tips: ['草稿尚未发布，任何人都看不到', 'A draft has not been sent; only its publisher sees it'],
   }),
-  status: choice(['状态', 'Status'], noticeStatus, { default: 1, width: 100, off: true }),
+  status: choice(['状态', 'Status'], announcementStatus, { default: 1, width: 100, off: true }),
   send_at: time(['发布时间', 'Sent at'], { sort: true }),
   publisher: text(['发布人', 'Publisher']),
   expire_at: time(['过期时间', 'Expires at'], { required: true, rules: [later], sort: true }),
   create_at: time(['创建时间', 'Created at'], { sort: true }),
 };
 
-export const noticeResource = resource({
+export const announcementResource = resource({
   fields,
   title: ['title'],
   columns: ['title', 'content', 'target', 'source', 'state', 'status', 'send_at', 'publisher', 'expire_at', 'create_at'],
@@ -76,23 +76,23 @@ export const noticeResource = resource({
 const input = {
   ...pick(fields, 'title', 'content', 'target', 'vno_ids', 'expire_at', 'status'),
   // A link is a cell; in a form the title is a text.
-  title: text(fields.title.label, { required: true, rules: fields.title.rules, max: limits.noticeTitleMax }),
+  title: text(fields.title.label, { required: true, rules: fields.title.rules, max: limits.announcementTitleMax }),
 };
 
 const detailOutput = {
   id: int(['编号', 'ID'], { required: true, hidden: true }),
   version: int(['版本', 'Version'], { required: true, hidden: true }),
-  ...pick(fields, ...noticeResource.columns),
+  ...pick(fields, ...announcementResource.columns),
   title: as(input.title, {}),
   vno_names: tags(['指定VNO', 'VNOs'], { whole: true }),
   vno_ids: as(fields.vno_ids, { hidden: true }),
   read_count: int(['已读人数', 'Readers'], { tips: ['已阅读当前内容的账号数', 'Accounts that have read the current text'] }),
 };
 
-export const noticeCalls = calls('advanced', ['notice_manage'], {
-  list: { kind: 'list', path: 'notice', summary: ['查询公告', 'List notices'], resource: noticeResource },
+export const announcementCalls = calls('advanced', ['notice_manage'], {
+  list: { kind: 'list', path: 'notice', summary: ['查询公告', 'List notices'], resource: announcementResource },
   create: { kind: 'create', path: 'notice', summary: ['新增公告', 'Create a notice'], input, output: idOutput },
-  // The dashboard reads received notices by it.
+  // The dashboard reads received announcements by it.
   read: {
     kind: 'detail',
     path: 'notice/{id}',
@@ -111,8 +111,8 @@ const sendRule: Text = ['公告须启用且未过期', 'The notice must be enabl
 
 export const noticeManage = page({
   ...headOf('noticeManage'),
-  resource: noticeResource,
-  list: noticeCalls.list,
+  resource: announcementResource,
+  list: announcementCalls.list,
   forms: {
     create: {
       ...form(['新增公告', 'New notice'], input, 640),
@@ -126,13 +126,13 @@ export const noticeManage = page({
     edit: form(['编辑公告', 'Edit notice'], input, 640),
   },
   actions: {
-    create: { on: 'toolbar', label: ['新增公告', 'New notice'], call: noticeCalls.create, form: 'create' },
-    detail: { on: 'row', label: ['查看', 'View'], call: noticeCalls.read },
-    edit: { on: 'row', label: ['编辑', 'Edit'], call: noticeCalls.update, form: 'edit' },
+    create: { on: 'toolbar', label: ['新增公告', 'New notice'], call: announcementCalls.create, form: 'create' },
+    detail: { on: 'row', label: ['查看', 'View'], call: announcementCalls.read },
+    edit: { on: 'row', label: ['编辑', 'Edit'], call: announcementCalls.update, form: 'edit' },
     send: {
       on: 'row',
       label: ['发布', 'Send'],
-      call: noticeCalls.send,
+      call: announcementCalls.send,
       confirm: ['确定发布该公告吗？', 'Send this notice?'],
       when: canSend,
       why: sendRule,
@@ -141,7 +141,7 @@ export const noticeManage = page({
     enable: {
       on: 'row',
       label: ['启用', 'Enable'],
-      call: noticeCalls.update,
+      call: announcementCalls.update,
       params: { status: 1 },
       confirm: ['确定启用该公告吗？', 'Enable this notice?'],
       when: (row) => row.status === 0,
@@ -150,7 +150,7 @@ export const noticeManage = page({
     disable: {
       on: 'row',
       label: ['停用', 'Disable'],
-      call: noticeCalls.update,
+      call: announcementCalls.update,
       params: { status: 0 },
       confirm: ['确定停用该公告吗？', 'Disable this notice?'],
       when: isEnabled,
@@ -159,15 +159,15 @@ export const noticeManage = page({
     delete: {
       on: 'row',
       label: ['删除', 'Delete'],
-      call: noticeCalls.remove,
+      call: announcementCalls.remove,
       confirm: ['确定要删除该公告吗？', 'Are you sure you want to delete this notice?'],
       danger: true,
     },
   },
 });
 
-/** Notices that reach an operator. */
-const receivedNotice = resource({
+/** Announcements that reach an operator. */
+const receivedAnnouncement = resource({
   fields: { ...fields, is_read: bool(['已读', 'Read']) },
   title: ['title'],
   columns: ['title', 'content', 'source', 'publisher', 'send_at', 'expire_at', 'is_read'],
@@ -175,21 +175,21 @@ const receivedNotice = resource({
   orderby: 'send_at desc',
 });
 
-export interface NoticeCount {
+export interface AnnouncementCount {
   readonly unread: number;
-  /** Seconds until the next received notice expires; null: none will. */
+  /** Seconds until the next received announcement expires; null: none will. */
   readonly expires_in: number | null;
 }
 
-/** For the notice bell of the console: every login has access, with any role. */
-export const noticeBoardCalls = calls('advanced', 'session', {
-  received: { kind: 'list', path: 'notice/received', summary: ['收到的公告', 'Received notices'], resource: receivedNotice },
-  unread: { kind: 'detail', path: 'notice/unread', summary: ['未读公告数', 'Number of unread notices'], shape: shape<NoticeCount>() },
+/** For the announcement bell of the console: every login has access, with any role. */
+export const receivedAnnouncementCalls = calls('advanced', 'session', {
+  received: { kind: 'list', path: 'notice/received', summary: ['收到的公告', 'Received notices'], resource: receivedAnnouncement },
+  unread: { kind: 'detail', path: 'notice/unread', summary: ['未读公告数', 'Number of unread notices'], shape: shape<AnnouncementCount>() },
   markRead: {
     kind: 'auth',
     path: 'notice/read',
     summary: ['标记公告为已读', 'Mark received notices as read'],
     input: { ids: options(['公告', 'Notices'], '', { tips: ['留空表示全部', 'Empty means all'] }) },
-    shape: shape<NoticeCount>(),
+    shape: shape<AnnouncementCount>(),
   },
 });

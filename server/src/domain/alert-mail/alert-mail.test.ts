@@ -1,13 +1,13 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { type NoticeTestServer, namedIn, noTransport, openNoticeTestServer } from '../../../test/notice-test-server.ts';
+import { type AlertTestServer, namedIn, noTransport, openAlertTestServer } from '../../../test/alert-test-server.ts';
 import { openField } from '../../field/field.ts';
 import { beat, sweepField, sweepRarely, unregister } from '../../field/sweep.ts';
 
-let testServer: NoticeTestServer;
+let testServer: AlertTestServer;
 const day = 86_400;
 
 beforeAll(async () => {
-  testServer = await openNoticeTestServer();
+  testServer = await openAlertTestServer();
 });
 afterEach(() => testServer.clear());
 afterAll(() => testServer?.close());

@@ -1,21 +1,21 @@
-import { insertNotice, type NoticeValues, publishNotice } from '../domain/notice-board/publish.ts';
+import { type AnnouncementValues, insertAnnouncement, publishAnnouncement } from '../domain/announcement/publish.ts';
 import type { Db } from '../kit/deps.ts';
 
 const day = 86_400;
 
-interface DemoNotice extends Pick<NoticeValues, 'title' | 'content' | 'target'> {
+interface DemoAnnouncement extends Pick<AnnouncementValues, 'title' | 'content' | 'target'> {
   /** Publisher; the platform without one. */
   readonly by?: string;
   /** Chosen VNOs. */
   readonly to?: readonly string[];
-  /** Days ago; without it the notice is a draft. */
+  /** Days ago; without it the announcement is a draft. */
   readonly sent?: number;
   /** Days from now. */
   readonly expires: number;
   readonly off?: true;
 }
 
-const demoNotices: readonly DemoNotice[] = [
+const demoAnnouncements: readonly DemoAnnouncement[] = [
   {
     title: '6D波束切换维护 6D beam maintenance',
     target: 'vno',
@@ -95,8 +95,8 @@ const demoNotices: readonly DemoNotice[] = [
   },
 ];
 
-/** Notices of the platform and of a VNO: sent, expired, disabled and drafts. */
-export const seedNotices = async (db: Db, now: number) => {
+/** Announcements of the platform and of a VNO: sent, expired, disabled and drafts. */
+export const seedAnnouncements = async (db: Db, now: number) => {
   const owners = await db
     .selectFrom('customer')
     .innerJoin('agent', 'agent.id', 'customer.agent_id')
@@ -108,12 +108,12 @@ export const seedNotices = async (db: Db, now: number) => {
     if (!owner) throw new Error(`the demo has no account ${username}`);
     return owner;
   };
-  for (const { by = 'admin', to, sent, expires, off, title, content, target } of demoNotices) {
+  for (const { by = 'admin', to, sent, expires, off, title, content, target } of demoAnnouncements) {
     const sender = ownerOf(by);
     const at = Math.floor(now - (sent ?? 1) * day);
     const values = { title, content, target, vno_ids: to ? to.map((name) => ownerOf(name).id) : null, expire_at: now + expires * day };
-    const { id } = await insertNotice(db, sender.id, { ...values, status: off ? 0 : 1 }, at - 1800);
-    const notice = await db.selectFrom('notice').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-    if (sent !== undefined) await publishNotice(db, notice, sender.name, at);
+    const { id } = await insertAnnouncement(db, sender.id, { ...values, status: off ? 0 : 1 }, at - 1800);
+    const announcement = await db.selectFrom('notice').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+    if (sent !== undefined) await publishAnnouncement(db, announcement, sender.name, at);
   }
 };

@@ -9,14 +9,14 @@ const texts = {
   send: ['下发', 'Send'],
 } as const satisfies Record<string, Text>;
 
-interface OutdatedNoticeProps {
+interface OutdatedCalloutProps {
   readonly count: number;
   /** Undefined without the permission to send. */
   readonly onSend: (() => void) | undefined;
 }
 
 /** A saved portal reaches devices only when it is sent. */
-export const OutdatedNotice = ({ count, onSend }: OutdatedNoticeProps) => (
+export const OutdatedCallout = ({ count, onSend }: OutdatedCalloutProps) => (
   <Callout tone="warning">
     {count === 1 ? t(texts.one) : t(texts.many, count)}
     {onSend && (

@@ -1,23 +1,25 @@
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { lazy, Suspense, useState } from 'react';
+import { useAnnouncementCount } from '../../kit/announcement/use-announcements.ts';
 import { t } from '../../kit/chrome/lang.ts';
-import { useNoticeCount } from '../../kit/notice/use-notices.ts';
 import { Panel } from '../../ui/native/panel.tsx';
 import { BellIcon } from '../../ui/theme/shell-icons.ts';
 import { useIdentity } from '../identity.ts';
 import { importRetry } from '../load-chunk.ts';
 
-const NoticeList = lazy(async () => ({ default: (await importRetry(() => import('../../kit/notice/notice-list.tsx'))).NoticeList }));
+const AnnouncementList = lazy(async () => ({
+  default: (await importRetry(() => import('../../kit/announcement/announcement-list.tsx'))).AnnouncementList,
+}));
 
 const title: Text = ['公告', 'Notices'];
 const titleUnread: Text = ['公告，{0} 条未读', 'Notices, {0} unread'];
 const most = 99;
 
-/** The bell of the header: number of unread notices, and the panel with all received ones. */
-export const NoticeBell = () => {
+/** The bell of the header: number of unread announcements, and the panel with all received ones. */
+export const AnnouncementBell = () => {
   const { profile } = useIdentity();
   const [isOpen, setOpen] = useState(false);
-  const unread = useNoticeCount()?.unread ?? 0;
+  const unread = useAnnouncementCount()?.unread ?? 0;
   const label = unread > 0 ? t(titleUnread, unread) : t(title);
   return (
     <>
@@ -35,7 +37,7 @@ export const NoticeBell = () => {
       {isOpen && (
         <Panel title={t(title)} onClose={() => setOpen(false)}>
           <Suspense>
-            <NoticeList canMark={profile.acted_by === null} />
+            <AnnouncementList canMark={profile.acted_by === null} />
           </Suspense>
         </Panel>
       )}

@@ -1,4 +1,4 @@
-import { noticeBoardCalls as board, noticeCalls as calls } from '@farlink/contract/advanced/notice.ts';
+import { receivedAnnouncementCalls as board, announcementCalls as calls } from '@farlink/contract/advanced/announcement.ts';
 import { authCalls } from '@farlink/contract/auth/auth.ts';
 import type { LiveUpdate } from '@farlink/contract/device/live.ts';
 import { errors } from '@farlink/contract/errors.ts';
@@ -6,7 +6,7 @@ import { vnoCalls } from '@farlink/contract/vno/vno.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Api, type Caller, fieldsOf, grantsOf, startApi } from '../../../test/api.ts';
 import { makeBranches, makeRole, makeStaff, makeVno } from '../../../test/world.ts';
-import { noticesForSubscriber } from '../../domain/notice-board/notices-for-subscriber.ts';
+import { announcementsForSubscriber } from '../../domain/announcement/announcements-for-subscriber.ts';
 
 let api: Api;
 let world: Awaited<ReturnType<typeof makeBranches>>;
@@ -119,7 +119,7 @@ describe('a notice', () => {
   it('can be changed by the platform, but not by another branch or by a VNO that receives it', async () => {
     const id = await publish(east, '东部');
     for (const by of [west, child]) {
-      // The child receives the notice, so it may read it.
+      // The child receives the announcement, so it may read it.
       for (const call of [...(by === west ? [calls.read] : []), calls.send, calls.remove])
         expect((await by.call(call, { id })).status).toBe(404);
       expect((await by.call(calls.update, { id, version: 2, status: 0 })).status).toBe(404);
@@ -128,7 +128,7 @@ describe('a notice', () => {
     expect((await admin.call(calls.list)).data.list).toMatchObject([{ id, source: 'vno' }]);
     expect((await edit(admin, id, { status: 0 })).code).toBe(0);
     expect(await unread(child)).toBe(0);
-    // The scope of the publisher limits the targets, also if another operator edits the notice.
+    // The scope of the publisher limits the targets, also if another operator edits the announcement.
     expect(fieldsOf(await edit(admin, id, { target: 'vno', vno_ids: [world.westId] }))).toHaveProperty('vno_ids');
     expect(fieldsOf(await edit(admin, id, { target: 'admin' }))).toHaveProperty('target');
     await clear();
@@ -277,7 +277,7 @@ describe('staff', () => {
 
 describe('subscribers', () => {
   it('see notices of their VNO and of the VNOs above it, addressed to all or to their VNO', async () => {
-    const shown = async (agentId: number) => (await noticesForSubscriber(api.db, agentId, api.clock.now())).map(({ title }) => title);
+    const shown = async (agentId: number) => (await announcementsForSubscriber(api.db, agentId, api.clock.now())).map(({ title }) => title);
     const target = 'subscriber';
     await publish(admin, '全网', { target });
     api.clock.advance(1);
@@ -294,7 +294,7 @@ describe('subscribers', () => {
     api.clock.advance(5);
     expect(await shown(world.westId)).toEqual(['全网']);
     expect(await shown(world.eastId)).not.toContain('快过期');
-    expect(await noticesForSubscriber(api.db, world.westId, api.clock.now())).toEqual([
+    expect(await announcementsForSubscriber(api.db, world.westId, api.clock.now())).toEqual([
       { id: expect.any(Number), title: '全网', content: '内容 全网', send_at: expect.any(Number) },
     ]);
     expect((await row(east, id)).target).toBe('subscriber');

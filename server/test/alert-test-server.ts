@@ -1,7 +1,7 @@
 import { digestOf } from '@farlink/gateway/protocol/shadow.ts';
+import { alertMailEvery, alertMailJobs } from '../src/domain/alert-mail/gather.ts';
+import { markNotified } from '../src/domain/alert-mail/mail-content.ts';
 import { mailEvery, mailJobs } from '../src/domain/mail/send-mails.ts';
-import { noticeEvery, noticeJobs } from '../src/domain/notice/gather.ts';
-import { markNotified } from '../src/domain/notice/notice-content.ts';
 import { openField } from '../src/field/field.ts';
 import { beat } from '../src/field/sweep.ts';
 import { startJobs } from '../src/kit/jobs/job-runner.ts';
@@ -25,7 +25,7 @@ interface RuleOf {
 export const noTransport = { deliver: () => {}, ackHello: () => {}, drained: () => {} };
 
 /** Gateway messages go in and mails of a real mail server come out. The test controls the clock. */
-export const openNoticeTestServer = async () => {
+export const openAlertTestServer = async () => {
   const service = await serviceDeps();
   const { deps, clock, me } = service;
   const { db } = deps;
@@ -88,8 +88,8 @@ export const openNoticeTestServer = async () => {
     );
 
   const runJobs = async () => {
-    const every = { ...noticeEvery, ...mailEvery };
-    const runner = startJobs(deps, { ...noticeJobs, ...mailJobs(markNotified) }, { pollMs: 0, every });
+    const every = { ...alertMailEvery, ...mailEvery };
+    const runner = startJobs(deps, { ...alertMailJobs, ...mailJobs(markNotified) }, { pollMs: 0, every });
     await runner.tick();
     await runner.stop();
   };
@@ -130,7 +130,7 @@ export const openNoticeTestServer = async () => {
   };
 };
 
-export type NoticeTestServer = Awaited<ReturnType<typeof openNoticeTestServer>>;
+export type AlertTestServer = Awaited<ReturnType<typeof openAlertTestServer>>;
 
 /** SNs of the devices in a mail. */
 export const namedIn = ({ text }: { readonly text: string }) => (text.match(/\| N\d+ \|/g) ?? []).map((sn) => sn.slice(2, -2)).sort();

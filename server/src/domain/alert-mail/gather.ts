@@ -5,12 +5,12 @@ import { enqueue, type JobKinds, type JobRun } from '../../kit/jobs/job.ts';
 import { post } from '../../kit/messages/outbox.ts';
 import { brandOf } from '../brand/brand.ts';
 import type { MailContent } from '../mail/send-mails.ts';
+import { alertTimes } from './alert-times.ts';
 import { compose, type Item } from './compose.ts';
-import type { About } from './notice-content.ts';
-import { noticeTimes } from './notice-times.ts';
+import type { About } from './mail-content.ts';
 
-/** For `startJobs`: interval of the check for due notices. */
-export const noticeEvery = { gather_notices: 30 };
+/** For `startJobs`: interval of the check for due alerts. */
+export const alertMailEvery = { gather_notices: 30 };
 
 const batchSize = 20_000;
 /** Retention of completed jobs. */
@@ -31,7 +31,7 @@ interface Open extends Item {
   readonly mail_vno: number;
 }
 
-/** Withdraws unsent notices of rules that were changed, disabled or narrowed. */
+/** Withdraws unsent alerts of rules that were changed, disabled or narrowed. */
 const withdraw = (db: Db) =>
   sql`
     update notify_due n set times = 0 from notify_rule r
@@ -40,10 +40,10 @@ const withdraw = (db: Db) =>
         or (r.ap_mac is not null and r.ap_mac is distinct from n.detail ->> 'mac'))`.execute(db);
 
 /**
- * Notices that are due. An offline notice after a console outage waits until the console has run for a while, so that gateways can
+ * Alerts that are due. An offline alert after a console outage waits until the console has run for a while, so that gateways can
  * reconnect first.
  */
-const openNotices = async (db: Db, now: number): Promise<Open[]> => {
+const openAlerts = async (db: Db, now: number): Promise<Open[]> => {
   const { rows } = await sql<Open>`
     select n.rule_id, n.mailbox, r.kind, n.event, n.part, n.device_id, n.times, n.first_at, n.last_at, n.detail, n.since, n.seen_at, r.lang,
       d.name as device_name, d.sn, a.id as vno, a.name as agent_name, coalesce(s.agent_id, d.agent_id) as mail_vno
@@ -53,17 +53,16 @@ const openNotices = async (db: Db, now: number): Promise<Open[]> => {
       where m.enable and starts_with(a.path, above.path) order by above.agent_level desc limit 1
     ) s on true
     where n.times > 0 and n.hold_until <= ${now} and (n.detail ->> 'why' is distinct from 'console' or exists (
-      select from field_node f where f.beat_at > ${now - 60} and f.since <= ${now - noticeTimes.reconnect}))
+      select from field_node f where f.beat_at > ${now - 60} and f.since <= ${now - alertTimes.reconnect}))
     order by n.last_at, d.name, n.part limit ${batchSize}
     for update of n skip locked`.execute(db);
   return rows;
 };
 
 const isDue = (group: readonly Open[], now: number) =>
-  Math.max(...group.map((n) => n.seen_at)) + noticeTimes.quiet <= now ||
-  Math.min(...group.map((n) => n.since)) + noticeTimes.longest <= now;
+  Math.max(...group.map((n) => n.seen_at)) + alertTimes.quiet <= now || Math.min(...group.map((n) => n.since)) + alertTimes.longest <= now;
 
-/** Notices with the same mailbox, kind, event, language and mail server go into one mail. */
+/** Alerts with the same mailbox, kind, event, language and mail server go into one mail. */
 const groupKey = ({ mailbox, kind, event, lang, mail_vno }: Open) => JSON.stringify([mailbox.toLowerCase(), kind, event, lang, mail_vno]);
 
 const contentOf = (group: readonly Open[]): About => ({
@@ -94,15 +93,15 @@ const postMail = async (db: Db, deps: Pick<Deps, 'config' | 'clock'>, group: rea
     where n.rule_id = u.rule_id and n.mailbox = u."to" and n.event = u.event and n.part = u.part`.execute(db);
 };
 
-/** Converts notices to mails in one transaction, so each is sent once, even after a crash. */
+/** Converts alerts to mails in one transaction, so each is sent once, even after a crash. */
 const gather = ({ deps, job, commit }: JobRun) =>
   commit(async (db) => {
     const now = deps.clock.now();
     await withdraw(db);
-    const groups = [...Map.groupBy(await openNotices(db, now), groupKey).values()].filter((group) => isDue(group, now));
+    const groups = [...Map.groupBy(await openAlerts(db, now), groupKey).values()].filter((group) => isDue(group, now));
     for (const group of groups) await postMail(db, deps, group);
     if (groups.length > 0) await enqueue(db, now, { kind: 'send_mails', key: `send_mails:for:${job.id}` });
     return undefined;
   });
 
-export const noticeJobs: JobKinds = { gather_notices: { run: gather, retentionS } };
+export const alertMailJobs: JobKinds = { gather_notices: { run: gather, retentionS } };

@@ -1,9 +1,9 @@
-import type { NoticeCount } from '@farlink/contract/advanced/notice.ts';
+import type { AnnouncementCount } from '@farlink/contract/advanced/announcement.ts';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Db } from '../../kit/deps.ts';
 import { inForce } from './in-force.ts';
 
-/** Whether operators of a VNO receive a notice. `notice` and `agent` are table aliases. */
+/** Whether operators of a VNO receive an announcement. `notice` and `agent` are table aliases. */
 const receives = (notice: string, agent: string): RawBuilder<SqlBool> => {
   const n = (name: string) => sql.ref(`${notice}.${name}`);
   const a = (name: string) => sql.ref(`${agent}.${name}`);
@@ -14,7 +14,7 @@ const receives = (notice: string, agent: string): RawBuilder<SqlBool> => {
       else false end`;
 };
 
-/** Notices in force that an operator account receives, with what it has read. */
+/** Announcements in force that an operator account receives, with what it has read. */
 export const receivedBy = (db: Db, uid: number, now: number) =>
   db
     .selectFrom('customer')
@@ -40,8 +40,8 @@ export const receivedBy = (db: Db, uid: number, now: number) =>
     ])
     .where('customer.id', '=', uid);
 
-/** Counts of many accounts with one statement: a new notice concerns all open consoles at once. */
-export const countUnread = async (db: Db, uids: readonly number[], now: number): Promise<ReadonlyMap<number, NoticeCount>> => {
+/** Counts of many accounts with one statement: a new announcement concerns all open consoles at once. */
+export const countUnread = async (db: Db, uids: readonly number[], now: number): Promise<ReadonlyMap<number, AnnouncementCount>> => {
   const { rows } = await sql<{ uid: number; unread: number; expires_in: number | null }>`
     select c.id as uid, count(n.id) filter (where r.notice_id is null)::int as unread, min(n.expire_at) - ${now}::bigint as expires_in
     from customer c join agent a on a.id = c.agent_id
@@ -51,10 +51,10 @@ export const countUnread = async (db: Db, uids: readonly number[], now: number):
   return new Map(rows.map(({ uid, ...count }) => [uid, count]));
 };
 
-export const unreadOf = async (db: Db, uid: number, now: number): Promise<NoticeCount> =>
+export const unreadOf = async (db: Db, uid: number, now: number): Promise<AnnouncementCount> =>
   (await countUnread(db, [uid], now)).get(uid) ?? { unread: 0, expires_in: null };
 
-/** Marks received notices as read: the named ones, or all. */
+/** Marks received announcements as read: the named ones, or all. */
 export const markRead = async (db: Db, uid: number, ids: readonly number[] | null, now: number) => {
   await sql`
     insert into notice_read (customer_id, notice_id, revision, read_at)

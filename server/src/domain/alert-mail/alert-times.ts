@@ -1,5 +1,5 @@
 /** Times of notification mails, in seconds. */
-export const noticeTimes = {
+export const alertTimes = {
   /** A mail is sent when no further event arrived for `quiet`, or when the first event waited for `longest`. */
   quiet: 60,
   longest: 300,
@@ -7,8 +7,8 @@ export const noticeTimes = {
   repeat: 600,
   /** After a restart of the console, gateways have this long to reconnect before they count as offline. */
   reconnect: 300,
-  /** Notice before an authorization ends. */
+  /** Alert before an authorization ends. */
   expiring: 7 * 86_400,
-  /** Retention of sent notices. */
+  /** Retention of sent alerts. */
   retention: 30 * 86_400,
 } as const;

@@ -1,4 +1,4 @@
-import { noticeResource } from '@farlink/contract/advanced/notice.ts';
+import { announcementResource } from '@farlink/contract/advanced/announcement.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { useState } from 'react';
 import { relativeText, timeText } from '../../ui/format.ts';
@@ -7,8 +7,8 @@ import { EmptyState } from '../../ui/native/empty-state.tsx';
 import { Tag } from '../../ui/native/tag.tsx';
 import { lang, t } from '../chrome/lang.ts';
 import { CallError } from '../net/call.ts';
-import { useMarkRead, useReceivedNotices } from './use-notices.ts';
-import './notice-list.css';
+import { useMarkRead, useReceivedAnnouncements } from './use-announcements.ts';
+import './announcement-list.css';
 
 const texts = {
   none: ['暂无公告', 'No notices'],
@@ -22,47 +22,47 @@ const texts = {
   until: ['{0} 过期', 'Expires {0}'],
 } as const satisfies Record<string, Text>;
 
-type Notice = NonNullable<ReturnType<typeof useReceivedNotices>['data']>['list'][number];
+type Announcement = NonNullable<ReturnType<typeof useReceivedAnnouncements>['data']>['list'][number];
 
 const ignoreRefusal = (error: unknown) => {
   if (!(error instanceof CallError)) throw error;
 };
 
-const NoticeItem = ({ notice, onOpen }: { readonly notice: Notice; readonly onOpen: () => void }) => {
+const AnnouncementItem = ({ announcement, onOpen }: { readonly announcement: Announcement; readonly onOpen: () => void }) => {
   const [isOpen, setOpen] = useState(false);
-  const source = noticeResource.fields.source.options?.find(({ id }) => id === notice.source);
-  const isUnread = notice.is_read !== true;
+  const source = announcementResource.fields.source.options?.find(({ id }) => id === announcement.source);
+  const isUnread = announcement.is_read !== true;
   const toggle = () => {
     setOpen(!isOpen);
     if (!isOpen && isUnread) onOpen();
   };
   return (
-    <li className="notice-item" data-unread={isUnread || undefined}>
+    <li className="announcement-item" data-unread={isUnread || undefined}>
       <button type="button" aria-expanded={isOpen} onClick={toggle}>
-        <span className="notice-title">
-          {isUnread && <span className="notice-dot" role="img" aria-label={t(texts.unread)} />}
-          <strong>{notice.title}</strong>
+        <span className="announcement-title">
+          {isUnread && <span className="announcement-dot" role="img" aria-label={t(texts.unread)} />}
+          <strong>{announcement.title}</strong>
         </span>
-        <span className="notice-facts muted">
+        <span className="announcement-facts muted">
           {source && <Tag color={source.color}>{t(source.label)}</Tag>}
-          {notice.publisher && <span>{notice.publisher}</span>}
-          <time title={timeText(notice.send_at)}>{relativeText(notice.send_at, lang)}</time>
+          {announcement.publisher && <span>{announcement.publisher}</span>}
+          <time title={timeText(announcement.send_at)}>{relativeText(announcement.send_at, lang)}</time>
         </span>
-        {!isOpen && <span className="notice-start">{notice.content}</span>}
+        {!isOpen && <span className="announcement-start">{announcement.content}</span>}
       </button>
       {isOpen && (
-        <div className="notice-text">
-          <p>{notice.content}</p>
-          <span className="muted">{t(texts.until, timeText(notice.expire_at))}</span>
+        <div className="announcement-text">
+          <p>{announcement.content}</p>
+          <span className="muted">{t(texts.until, timeText(announcement.expire_at))}</span>
         </div>
       )}
     </li>
   );
 };
 
-/** Received notices, newest first. Opening one marks it as read, unless the operator works as another account. */
-export const NoticeList = ({ canMark }: { readonly canMark: boolean }) => {
-  const { data, isError, refetch } = useReceivedNotices();
+/** Received announcements, newest first. Opening one marks it as read, unless the operator works as another account. */
+export const AnnouncementList = ({ canMark }: { readonly canMark: boolean }) => {
+  const { data, isError, refetch } = useReceivedAnnouncements();
   const markRead = useMarkRead();
   const mark = (ids?: readonly number[]) => void (canMark && markRead(ids).catch(ignoreRefusal));
   if (isError)
@@ -76,7 +76,7 @@ export const NoticeList = ({ canMark }: { readonly canMark: boolean }) => {
   const unread = data.list.filter(({ is_read }) => is_read !== true).length;
   return (
     <>
-      <div className="notice-head">
+      <div className="announcement-head">
         <span className="muted">{unread > 0 ? t(texts.unreadCount, unread) : t(texts.allRead)}</span>
         {canMark && unread > 0 && (
           <Button size="small" onClick={() => mark()}>
@@ -84,9 +84,9 @@ export const NoticeList = ({ canMark }: { readonly canMark: boolean }) => {
           </Button>
         )}
       </div>
-      <ul className="plain-list notice-list">
-        {data.list.map((notice) => (
-          <NoticeItem key={notice.id} notice={notice} onOpen={() => mark([notice.id])} />
+      <ul className="plain-list announcement-list">
+        {data.list.map((announcement) => (
+          <AnnouncementItem key={announcement.id} announcement={announcement} onOpen={() => mark([announcement.id])} />
         ))}
       </ul>
     </>
