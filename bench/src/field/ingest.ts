@@ -59,7 +59,7 @@ const insertBaseline = async (pool: Pool): Promise<Turn> => {
   return { count, ms: performance.now() - start };
 };
 
-export interface Watched {
+interface Watched {
   readonly server: ProcessSource;
   readonly database: ProcessSource;
 }

@@ -11,7 +11,7 @@ const lists = [
   { name: 'management DPI', path: 'traffic/dpi/mgt', table: 'manage_dpi_hour' },
 ] as const;
 
-export type Reader = 'platform' | 'vno';
+type Reader = 'platform' | 'vno';
 export type Readers = Readonly<Record<Reader, Get>>;
 
 export interface Case {

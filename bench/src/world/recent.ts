@@ -1,10 +1,18 @@
 import { Pool } from 'pg';
-import { makePartitions } from '../../../server/src/db/partitions.ts';
+import { makePartitions, weekS } from '../../../server/src/db/partitions.ts';
 import { systemClock } from '../../../server/src/kit/clock.ts';
-import { makeWeeks } from '../audit-pages/fill.ts';
 import { fillHours } from '../traffic-pages/fill.ts';
 import { withoutIndexes } from '../without-indexes.ts';
 import type { WorldSize } from './tables.ts';
+
+const makeWeeks = async (pool: Pool, from: number, to: number) => {
+  for (let week = Math.floor(from / weekS); week * weekS <= to; week++) {
+    const name = `audit_url_w${week}`;
+    const { rowCount } = await pool.query('select from pg_class where relname = $1', [name]);
+    if (rowCount === 0)
+      await pool.query(`create table ${name} partition of audit_url for values from (${week * weekS}) to (${(week + 1) * weekS})`);
+  }
+};
 
 /** Traffic of some gateways: 28 rows an hour each. */
 const traffic = ({ devices }: WorldSize) => ({ gateways: Math.min(200, devices / 10), days: 7 });
