@@ -35,7 +35,7 @@ describe('the archive', () => {
   test('has server, simulator, start program, deploy files, documents, Node and PostgreSQL', () => {
     const expected = [
       ...['bin/farlink', 'package.json', 'scripts/farlink.mjs', 'scripts/start.mjs', 'scripts/verify.mjs', 'scripts/help.mjs'],
-      ...['server/src/main.ts', 'server/migrations/0001_foundation.sql', 'contract/src/endpoints.ts'],
+      ...['server/src/main.ts', 'server/migrations/0001_vno.sql', 'contract/src/endpoints.ts'],
       ...['simulator/src/main.ts', 'simulator/src/payment/main.ts'],
       ...['deploy/farlink.service', 'deploy/haproxy.cfg', 'deploy/alerts.yml', 'docs/deploy.md', 'README.md'],
       ...['node_modules/node/bin/node', 'node_modules/.bin/node', 'node_modules/@farlink/contract', 'node_modules/fastify/package.json'],

@@ -98,7 +98,14 @@ test('files of other programs are refused', async () => {
 
 test('an archive of a newer version, of another system or of another key is refused', async () => {
   await archive({ migrations: ['9999_future.sql'] });
-  await refused('was made by a newer version of Farlink (it has the migration 9999_future.sql)');
+  await refused('was made by another version of Farlink (it has the migration 9999_future.sql)');
+  rmSync(file);
+  await archive({ migrations: ['0001_foundation.sql', '0134_periods.sql'] });
+  await refused('was made by another version of Farlink (it has the migration 0001_foundation.sql)');
+  rmSync(file);
+  // Its migrations are accepted, its key is not.
+  await archive({ migrations: ['0001_foundation.sql', '0250_plain_phones.sql'] });
+  await refused('The secret key is not the key of', { secretKey: Buffer.alloc(32, 6) });
   rmSync(file);
   await archive({ platform: 'win32-arm64' });
   await refused('was made on win32-arm64 and cannot be used on');

@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { keyMark } from '../db/check-secret-key.ts';
 import { openDatabase } from '../db/connect.ts';
 import { AlreadyRunning, startEmbedded } from '../db/embedded.ts';
-import { knownMigrations } from '../db/migrate.ts';
+import { knownMigrations, withoutMerged } from '../db/migrate.ts';
 import { embeddedMajor } from '../db/postgres-programs.ts';
 import { runningPostmaster } from '../db/postmaster.ts';
 import { makeFolder } from '../env/make-folder.ts';
@@ -57,10 +57,10 @@ const checkContent = (
   known: ReadonlySet<string>,
   { migrations, key_mark }: Pick<Description, 'migrations' | 'key_mark'>,
 ) => {
-  const unknown = migrations.find((name) => !known.has(name));
+  const unknown = withoutMerged(migrations).find((name) => !known.has(name));
   if (unknown !== undefined)
     throw new ArchiveError(
-      `${file} was made by a newer version of Farlink (it has the migration ${unknown}): restore it with that version.`,
+      `${file} was made by another version of Farlink (it has the migration ${unknown}): restore it with that version.`,
     );
   if (key_mark !== null && key_mark !== keyMark(key))
     throw new ArchiveError(`The secret key is not the key of ${file}: its stored secrets could not be read.`);

@@ -40,11 +40,22 @@ const readMigrations = async (folder: string): Promise<Migration[]> => {
   );
 };
 
+/** The 104 migrations before the first release are merged into the files up to `into`. The schema after the last one is the same. */
+const merged = { first: '0001_foundation.sql', last: '0250_plain_phones.sql', into: '0013_audit.sql' } as const;
+
+/** The names without those of merged migrations, if the last of these is there. */
+export const withoutMerged = (names: readonly string[]): string[] =>
+  names.filter((name) => name > merged.last || !names.includes(merged.last));
+
 /** Names of the migrations of this version. */
 export const knownMigrations = async (folder = migrationsFolder): Promise<string[]> =>
   (await readMigrations(folder)).map(({ name }) => name);
 
 const checkApplied = (migrations: readonly Migration[], applied: ReadonlyMap<string, Applied>) => {
+  if (applied.has(merged.first))
+    throw new StartError(
+      `The database lacks the migration ${merged.last} of the version before this one: start that version once, or restore a backup of it.`,
+    );
   const changed = migrations.find((m) => applied.has(m.name) && applied.get(m.name)?.sha256 !== m.sha256);
   if (changed)
     throw new StartError(
@@ -102,6 +113,18 @@ const makeTable = async (client: ClientBase) => {
   if (rowCount === 0) await client.query('alter table migration add column runs_with text');
 };
 
+/** Records the files instead of the migrations that were merged into them. */
+const replaceMerged = async (client: ClientBase, migrations: readonly Migration[]) => {
+  const files = migrations.filter(({ name }) => name <= merged.into);
+  await client.query(
+    `with replaced as (
+       delete from migration where name collate "C" <= $1 and exists (select from migration where name = $1) returning name
+     )
+     insert into migration (name, sha256) select * from unnest($2::text[], $3::text[]) where exists (select from replaced)`,
+    [merged.last, files.map(({ name }) => name), files.map(({ sha256 }) => sha256)],
+  );
+};
+
 /**
  * Applies all new migrations and returns their names. Processes that start together wait for each other. Migrations of a newer version may
  * be there already: during an upgrade, old and new processes run side by side.
@@ -113,6 +136,7 @@ export const migrate = async (pool: Pool, folder = migrationsFolder): Promise<st
   try {
     await client.query('select pg_advisory_lock($1)', [migrateLock]);
     await makeTable(client);
+    await replaceMerged(client, migrations);
     const { rows } = await client.query<Applied & { name: string }>('select name, sha256, runs_with from migration');
     const applied = new Map(rows.map((row) => [row.name, row]));
     checkApplied(migrations, applied);

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../kit/deps.ts';
 import type { JobKinds, JobRun } from '../../kit/jobs/job.ts';
 
-/** The move of a VNO takes the same lock (migration 0133). */
+/** The move of a VNO takes the same lock (move_bill_months). */
 const lock = 728_465_031;
 const everyS = 60;
 /** Changes per transaction. */

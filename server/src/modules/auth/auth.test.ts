@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { authCalls } from '@farlink/contract/auth/auth.ts';
 import { deobfuscate, toBase64 } from '@farlink/contract/kit/obfuscate.ts';
 import { limits } from '@farlink/contract/limits.ts';
@@ -406,32 +405,6 @@ describe('a forgotten password', () => {
     expect((await sms('forgetpwd', '13600000002')).code).toBe(10041);
     api.clock.advance(61);
     expect((await sms('forgetpwd', '13600000002')).code).toBe(0);
-  });
-
-  it('the migration stores phones in one form, and of two accounts with the same number one keeps the proof', async () => {
-    const admin = await api.login('admin');
-    const role = await makeRole(admin, 'plain_phones', grantsOf(['system_log']));
-    const store = async (username: string, phone: string, phone_verified_at: number | null) => {
-      const id = await makeStaff(admin, username, role);
-      await api.db.updateTable('customer').set({ phone, phone_verified_at }).where('id', '=', id).execute();
-    };
-    await store('plain_later', '13600000071', 200);
-    await store('plain_first', '+86-136-0000-0071', 100);
-    await store('plain_whole', '8613600000072', null);
-    await store('plain_abroad', '+65-91234567', 300);
-    await api.deps.pool.query(readFileSync(new URL('../../../migrations/0250_plain_phones.sql', import.meta.url), 'utf8'));
-    const rows = await api.db
-      .selectFrom('customer')
-      .select(['username', 'phone', 'phone_verified_at'])
-      .where('username', 'like', 'plain%')
-      .orderBy('username')
-      .execute();
-    expect(rows.map(({ username, phone, phone_verified_at }) => [username, phone, phone_verified_at])).toEqual([
-      ['plain_abroad', '+65-91234567', 300],
-      ['plain_first', '13600000071', 100],
-      ['plain_later', '13600000071', null],
-      ['plain_whole', '13600000072', null],
-    ]);
   });
 
   it('of a phone without an account is refused only after the SMS code is verified', async () => {
