@@ -30,6 +30,12 @@ test.each(documents)('links of %s lead to files and headings', (path) => {
   expect(broken.map(([link]) => link)).toEqual([]);
 });
 
+const sourceText = ['*.ts', '*.tsx', '*.sql']
+  .flatMap(files)
+  .filter((path) => existsSync(join(root, path)))
+  .map(read)
+  .join('\n');
+
 /** Folders that paths in documents are relative to. */
 const bases = ['', 'gateway/src', 'server', 'server/src', 'web/src'];
 const pathsInBackticks =
@@ -44,6 +50,11 @@ test.each(aboutCode)('%s names only files and folders that exist', (path) => {
   const exists = (/** @type {string} */ file) =>
     file.includes('/') ? bases.some((base) => existsSync(join(root, base, file))) : sources.some((source) => source.endsWith(`/${file}`));
   expect(named.filter((file) => !exists(file))).toEqual([]);
+});
+
+test.each(['ARCHITECTURE.md', ...files('docs/architecture/*.md')])('%s names only functions and tables that exist', (path) => {
+  const named = [...withoutCode(read(path)).matchAll(/`([a-z]+(?:[A-Z]\w*|_[a-z_]+))`/g)].map(([, name = '']) => name);
+  expect(named.filter((name) => !sourceText.includes(name))).toEqual([]);
 });
 
 test('ARCHITECTURE.md has at most 12 KB', () => {
