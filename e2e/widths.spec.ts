@@ -26,10 +26,10 @@ const unreadable = (page: Page) =>
       const isExact =
         cell.dataset.kind === undefined ||
         kinds.includes(cell.dataset.kind) ||
-        cell.dataset.whole !== undefined ||
-        cell.querySelector('.whole') !== null;
+        cell.dataset.noTruncate !== undefined ||
+        cell.querySelector('.no-truncate') !== null;
       if (!isExact || cell.textContent === '') return [];
-      const code = cell.dataset.whole === undefined ? null : cell.querySelector('.mono');
+      const code = cell.dataset.noTruncate === undefined ? null : cell.querySelector('.mono');
       if (code && code.getClientRects().length > 1) return [`broken: ${cell.textContent}`];
       if (cell.scrollWidth > cell.clientWidth) return [`cut: ${cell.textContent} (${cell.scrollWidth} > ${cell.clientWidth})`];
       return left < edge - 1 && right > edge + 1 ? [`covered: ${cell.textContent}`] : [];

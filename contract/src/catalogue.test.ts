@@ -130,7 +130,7 @@ describe('the contract', () => {
       const field = fields[name];
       expect(columns, name).toEqual(expect.arrayContaining([...title]));
       expect(['text', 'link', 'choice', 'int', 'time'], name).toContain(field?.kind);
-      expect(field?.off, `${name} of ${columns}`).not.toBe(true);
+      expect(field?.hiddenByDefault, `${name} of ${columns}`).not.toBe(true);
       if (columns.some((column) => column !== name && ['device_name', 'agent_name'].includes(column)))
         expect(title.length, `${columns}`).toBeGreaterThan(1);
     }

@@ -16,4 +16,4 @@ export const sealedPhones = (phone: string): readonly string[] => {
 export const phoneInput = { max: limits.phoneMax, plain: plainPhone } as const;
 
 /** All lists show phone numbers alike, and never cut. */
-export const phoneColumn = { ...phoneInput, mono: true, whole: true, width: 140 } as const;
+export const phoneColumn = { ...phoneInput, mono: true, noTruncate: true, width: 140 } as const;

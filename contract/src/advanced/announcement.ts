@@ -1,5 +1,5 @@
 import { calls, shape } from '../kit/endpoint.ts';
-import { as, bool, choice, int, link, long, options, pick, tags, text, time } from '../kit/field.ts';
+import { bool, choice, int, link, longText, options, pick, tags, text, time, variant } from '../kit/field.ts';
 import { form, page } from '../kit/page.ts';
 import { type AnyRow, resource } from '../kit/resource.ts';
 import { inFuture } from '../kit/rule.ts';
@@ -45,7 +45,7 @@ const fields = {
     tooltip: true,
     width: 220,
   }),
-  content: long(['公告内容', 'Content'], { required: true, rules: [rules.free_512], max: 512, tooltip: true, width: 260 }),
+  content: longText(['公告内容', 'Content'], { required: true, rules: [rules.free_512], max: 512, tooltip: true, width: 260 }),
   target: choice(['发布对象', 'Target'], announcementTarget, { required: true, default: 'vno', width: 130 }),
   source: choice(['发布来源', 'Source'], platform, { width: 130 }),
   vno_ids: options(['指定VNO', 'VNOs'], 'agent/option', {
@@ -58,7 +58,7 @@ const fields = {
     width: 100,
     tips: ['草稿尚未发布，任何人都看不到', 'A draft has not been sent; only its publisher sees it'],
   }),
-  status: choice(['状态', 'Status'], announcementStatus, { default: 1, width: 100, off: true }),
+  status: choice(['状态', 'Status'], announcementStatus, { default: 1, width: 100, hiddenByDefault: true }),
   send_at: time(['发布时间', 'Sent at'], { sort: true }),
   publisher: text(['发布人', 'Publisher']),
   expire_at: time(['过期时间', 'Expires at'], { required: true, rules: [later], sort: true }),
@@ -83,9 +83,9 @@ const detailOutput = {
   id: int(['编号', 'ID'], { required: true, hidden: true }),
   version: int(['版本', 'Version'], { required: true, hidden: true }),
   ...pick(fields, ...announcementResource.columns),
-  title: as(input.title, {}),
-  vno_names: tags(['指定VNO', 'VNOs'], { whole: true }),
-  vno_ids: as(fields.vno_ids, { hidden: true }),
+  title: variant(input.title, {}),
+  vno_names: tags(['指定VNO', 'VNOs'], { noTruncate: true }),
+  vno_ids: variant(fields.vno_ids, { hidden: true }),
   read_count: int(['已读人数', 'Readers'], { tips: ['已阅读当前内容的账号数', 'Accounts that have read the current text'] }),
 };
 

@@ -13,7 +13,7 @@ const fields = {
   ap_name: text(['AP名称', 'AP'], { tooltip: true }),
   ap_mac: text(['AP MAC', 'AP MAC'], { mono: true, width: 150 }),
   ap_state: choice(['AP状态', 'AP state'], apState),
-  events: choices(['通知事件', 'Events'], apEvent, { required: true, whole: true, width: 150 }),
+  events: choices(['通知事件', 'Events'], apEvent, { required: true, noTruncate: true, width: 150 }),
 };
 
 export const apLinkNotificationResource = resource({

@@ -1,5 +1,5 @@
 import { calls } from '../kit/endpoint.ts';
-import { choice, int, long, option, progress, text, time } from '../kit/field.ts';
+import { choice, int, longText, option, progress, text, time } from '../kit/field.ts';
 import { machine } from '../kit/machine.ts';
 import { form, page } from '../kit/page.ts';
 import { resource } from '../kit/resource.ts';
@@ -34,7 +34,7 @@ const fields = {
   job_name: text(['所属工号', 'Job number']),
   activate_at: time(['激活时间', 'Activated at'], { sort: true }),
   expire_at: time(['到期时间', 'Expires at'], { sort: true }),
-  agent_name: text(['所属VNO', 'VNO'], { tooltip: true, off: true, to: references.vno }),
+  agent_name: text(['所属VNO', 'VNO'], { tooltip: true, hiddenByDefault: true, to: references.vno }),
   vno_id: option(['所属VNO', 'VNO'], 'agent/option'),
 };
 
@@ -49,7 +49,7 @@ export const authorization = resource({
 const forms = {
   activate: form(['激活授权码', 'Activate authorization code'], {
     auth_code: fields.auth_code,
-    remark: long(['备注', 'Remark'], { rules: [rules.free_512, rules.no_quotes] }),
+    remark: longText(['备注', 'Remark'], { rules: [rules.free_512, rules.no_quotes] }),
   }),
 };
 

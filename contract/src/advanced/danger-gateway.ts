@@ -28,7 +28,7 @@ export const dangerGateway = resource({
     site_count: int(['条数', 'Sites'], { width: 100 }),
     acked_at: time(['确认时间', 'Confirmed at']),
     online_state: choice(['在线状态', 'Online state'], onlineState, { width: 110 }),
-    version: text(['固件版本', 'Firmware'], { mono: true, off: true, width: 110 }),
+    version: text(['固件版本', 'Firmware'], { mono: true, hiddenByDefault: true, width: 110 }),
     agent_name: deviceFields.agent_name,
   },
   title: ['device_name', 'agent_name'],

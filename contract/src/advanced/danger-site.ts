@@ -2,7 +2,7 @@ import { commonStatus } from '../choices.ts';
 import { exportFormat } from '../export/export.ts';
 import { batchShape, ids } from '../kit/batch.ts';
 import { calls, shape } from '../kit/endpoint.ts';
-import { choice, file, int, long, pick, text, time } from '../kit/field.ts';
+import { choice, file, int, longText, pick, text, time } from '../kit/field.ts';
 import { form, page } from '../kit/page.ts';
 import { resource } from '../kit/resource.ts';
 import { headOf } from '../menu.ts';
@@ -40,7 +40,7 @@ const fields = {
     tips: ['网关上报的拦截次数', 'Visits that gateways reported as blocked'],
   }),
   status: choice(['状态', 'Status'], commonStatus, { default: 1, width: 100 }),
-  remark: long(['备注', 'Remark'], { rules: [rules.free_512, rules.no_quotes], max: 512, tooltip: true, width: 200 }),
+  remark: longText(['备注', 'Remark'], { rules: [rules.free_512, rules.no_quotes], max: 512, tooltip: true, width: 200 }),
   creator: text(['创建人', 'Created by'], { width: 130 }),
   create_at: time(['创建时间', 'Created at'], { sort: true }),
 };

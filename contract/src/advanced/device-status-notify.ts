@@ -9,7 +9,7 @@ import { editRule, newRule, notifyFields, ruleActions, shownEmails } from './not
 
 const fields = {
   ...notifyFields,
-  events: choices(['通知事件', 'Events'], notifyEvent, { required: true, whole: true, width: 230 }),
+  events: choices(['通知事件', 'Events'], notifyEvent, { required: true, noTruncate: true, width: 230 }),
 };
 
 export const deviceStatusNotifyResource = resource({

@@ -1,6 +1,6 @@
 import { isEmpty } from '../kit/check.ts';
 import { calls } from '../kit/endpoint.ts';
-import { as, bool, choice, int, password, text, time } from '../kit/field.ts';
+import { bool, choice, int, password, text, time, variant } from '../kit/field.ts';
 import { form, page } from '../kit/page.ts';
 import { resource } from '../kit/resource.ts';
 import type { Rule } from '../kit/rule.ts';
@@ -74,7 +74,7 @@ export const mailServerCalls = calls('advanced', ['mail_server'], {
     summary: ['查看邮件服务器', 'Read the mail server'],
     output: {
       id: number,
-      version: as(number, { label: ['版本', 'Version'] }),
+      version: variant(number, { label: ['版本', 'Version'] }),
       enable: bool(fields.enable.label, { required: true }),
       name: text(fields.name.label),
       user: text(fields.user.label),
@@ -93,7 +93,7 @@ export const mailServerCalls = calls('advanced', ['mail_server'], {
     path: 'email/server',
     summary: ['保存邮件服务器', 'Save the mail server'],
     // The server decides whether it is required, because that depends on the stored values.
-    input: { ...fields, password: as(fields.password, { requiredWhen: undefined }) },
+    input: { ...fields, password: variant(fields.password, { requiredWhen: undefined }) },
     versioned: true,
   },
   /** Connects to the mail server during the request, outside a transaction, and writes the operator log itself. */
@@ -101,7 +101,7 @@ export const mailServerCalls = calls('advanced', ['mail_server'], {
     kind: 'auth',
     path: 'email/server/test',
     summary: ['发送测试邮件', 'Send a test mail'],
-    input: { to, ...tested, password: as(fields.password, { requiredWhen: undefined }) },
+    input: { to, ...tested, password: variant(fields.password, { requiredWhen: undefined }) },
     output: { answer: text(['服务器应答', 'Answer of the server'], { required: true, max: 1000 }) },
   },
   /** Whether this VNO or one above has an enabled mail server, for pages with notifications. */

@@ -1,5 +1,5 @@
 import { calls, shape } from '../kit/endpoint.ts';
-import { bool, choice, int, long, option, password, pick, text, time } from '../kit/field.ts';
+import { bool, choice, int, longText, option, password, pick, text, time } from '../kit/field.ts';
 import { form, page } from '../kit/page.ts';
 import { type AnyRow, resource } from '../kit/resource.ts';
 import type { Rule } from '../kit/rule.ts';
@@ -85,28 +85,28 @@ const fields = {
     blank: true,
     tips: ['留空则自动生成，之后可查看', 'Generated if empty; it can be shown later'],
   }),
-  shared_secret: text(['共享密钥', 'Shared secret'], { mask: true, mono: true, off: true, width: 190 }),
+  shared_secret: text(['共享密钥', 'Shared secret'], { mask: true, mono: true, hiddenByDefault: true, width: 190 }),
   psk_identity: text(['PSK标识', 'PSK identity'], {
     mono: true,
-    off: true,
+    hiddenByDefault: true,
     width: 180,
     tips: ['RadSec使用PSK时的标识，密钥即共享密钥', 'Identity for RadSec with PSK; the key is the shared secret'],
   }),
   require_ma: bool(['要求消息认证', 'Require Message-Authenticator'], {
     default: true,
-    off: true,
+    hiddenByDefault: true,
     tips: [
       '关闭后易受BlastRADIUS攻击，仅用于无法签名的旧设备',
       'Without it, BlastRADIUS attacks are possible. Turn it off only for old NAS that cannot sign.',
     ],
   }),
   signing: choice(['消息认证状态', 'Message-Authenticator'], signing, { width: 160 }),
-  chap: bool(['允许CHAP', 'Allow CHAP'], { default: false, off: true }),
-  mschap: bool(['允许MS-CHAPv2', 'Allow MS-CHAPv2'], { default: false, off: true }),
-  vendor: choice(['厂商属性', 'Vendor attributes'], vendor, { required: true, default: 'standard', off: true }),
+  chap: bool(['允许CHAP', 'Allow CHAP'], { default: false, hiddenByDefault: true }),
+  mschap: bool(['允许MS-CHAPv2', 'Allow MS-CHAPv2'], { default: false, hiddenByDefault: true }),
+  vendor: choice(['厂商属性', 'Vendor attributes'], vendor, { required: true, default: 'standard', hiddenByDefault: true }),
   no_gigawords: bool(['不支持64位计数', 'No 64-bit counters'], {
     default: false,
-    off: true,
+    hiddenByDefault: true,
     tips: ['NAS不发送Gigawords属性，由平台识别计数器回绕', 'The NAS sends no Gigawords; wraps of its counters are detected'],
   }),
   interval_s: int(['计费上报间隔', 'Accounting interval'], {
@@ -114,21 +114,21 @@ const fields = {
     default: 300,
     unit: 's',
     rules: [rules.number_range(60, 86_400)],
-    off: true,
+    hiddenByDefault: true,
   }),
-  coa_port: int(['CoA端口', 'CoA port'], { required: true, default: 3799, rules: [rules.port], off: true }),
-  language: choice(['提示语言', 'Language of messages'], language, { required: true, default: 'zh', off: true }),
+  coa_port: int(['CoA端口', 'CoA port'], { required: true, default: 3799, rules: [rules.port], hiddenByDefault: true }),
+  language: choice(['提示语言', 'Language of messages'], language, { required: true, default: 'zh', hiddenByDefault: true }),
   site_device_id: option(['所在设备', 'Site device'], 'device/option', {
     tips: ['填写后，仅绑定到该设备或其设备组的账号可以登录', 'If set, only accounts bound to this device or its group can log in'],
   }),
   last_at: time(['最近请求', 'Last request'], { sort: true }),
-  last_addr: text(['来源地址', 'Source address'], { mono: true, off: true, width: 130 }),
+  last_addr: text(['来源地址', 'Source address'], { mono: true, hiddenByDefault: true, width: 130 }),
   wrong_secret: int(['密钥错误', 'Wrong secret'], { sort: true, width: 110 }),
   duplicates: int(['重复请求', 'Duplicates'], { sort: true, width: 110 }),
   drops: int(['丢弃', 'Dropped'], { sort: true, width: 100 }),
   agent_name: text(['所属VNO', 'VNO'], { tooltip: true, width: 150, to: references.vno }),
-  remark: long(['备注', 'Remark'], { rules: [rules.free_512], max: 512, tooltip: true, off: true }),
-  create_at: time(['创建时间', 'Created at'], { sort: true, off: true }),
+  remark: longText(['备注', 'Remark'], { rules: [rules.free_512], max: 512, tooltip: true, hiddenByDefault: true }),
+  create_at: time(['创建时间', 'Created at'], { sort: true, hiddenByDefault: true }),
   vno_id: option(['所属VNO', 'VNO'], 'agent/option', { required: true }),
 };
 

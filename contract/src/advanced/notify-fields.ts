@@ -1,6 +1,6 @@
 import { commonStatus } from '../choices.ts';
 import type { Endpoint } from '../kit/endpoint.ts';
-import { as, choice, link, long, option, tags, text, time } from '../kit/field.ts';
+import { choice, link, longText, option, tags, text, time, variant } from '../kit/field.ts';
 import type { Action } from '../kit/page.ts';
 import type { Rule } from '../kit/rule.ts';
 import type { Text } from '../kit/text.ts';
@@ -21,7 +21,7 @@ export const notifyFields = {
   emails: tags(['通知邮箱', 'Mailboxes'], {
     required: true,
     rules: [eachEmail, rules.notify_mailbox, rules.notify_mailboxes],
-    whole: true,
+    noTruncate: true,
     width: 230,
     tips: [
       '输入后按回车添加，最多3个；邮件使用保存时的界面语言',
@@ -30,15 +30,15 @@ export const notifyFields = {
   }),
   email: text(['通知邮箱', 'Mailbox']),
   status: choice(['状态', 'Status'], commonStatus, { default: 1 }),
-  last_notify_at: time(['最近通知时间', 'Last notified'], { sort: true, off: true }),
-  agent_name: text(['所属VNO', 'VNO'], { tooltip: true, off: true, to: references.vno }),
+  last_notify_at: time(['最近通知时间', 'Last notified'], { sort: true, hiddenByDefault: true }),
+  agent_name: text(['所属VNO', 'VNO'], { tooltip: true, hiddenByDefault: true, to: references.vno }),
   vno_id: option(['所属VNO', 'VNO'], 'agent/option'),
-  remark: long(['备注', 'Remark'], { rules: [rules.free_512, rules.no_quotes], max: 512, tooltip: true, off: true }),
+  remark: longText(['备注', 'Remark'], { rules: [rules.free_512, rules.no_quotes], max: 512, tooltip: true, hiddenByDefault: true }),
   create_at: time(['创建时间', 'Created at'], { sort: true }),
 };
 
 /** The tips of a form are not shown in a column header. */
-export const shownEmails = as(notifyFields.emails, { tips: undefined });
+export const shownEmails = variant(notifyFields.emails, { tips: undefined });
 
 export const newRule: Text = ['新增通知', 'New notification'];
 export const editRule: Text = ['编辑通知', 'Edit notification'];

@@ -1,7 +1,7 @@
 import { commonStatus } from '../choices.ts';
 import { payChannel } from '../finance/choices.ts';
 import { calls } from '../kit/endpoint.ts';
-import { choice, file, long, password, tags, text, time } from '../kit/field.ts';
+import { choice, file, longText, password, tags, text, time } from '../kit/field.ts';
 import { form, page } from '../kit/page.ts';
 import { resource } from '../kit/resource.ts';
 import type { Text } from '../kit/text.ts';
@@ -17,9 +17,9 @@ const shown = {
   channel: choice(['支付渠道', 'Channel'], payChannel),
   merchant_id: text(['商户号', 'Merchant ID'], { mono: true, width: 180 }),
   app_id: text(['AppID', 'AppID'], { mono: true, width: 190 }),
-  api_key: text(['API密钥', 'API key'], { mask: true, off: true }),
-  app_secret: text(['AppSecret', 'AppSecret'], { mask: true, off: true }),
-  cert_names: tags(['证书', 'Certificates'], { whole: true, width: 280 }),
+  api_key: text(['API密钥', 'API key'], { mask: true, hiddenByDefault: true }),
+  app_secret: text(['AppSecret', 'AppSecret'], { mask: true, hiddenByDefault: true }),
+  cert_names: tags(['证书', 'Certificates'], { noTruncate: true, width: 280 }),
   status: choice(['状态', 'Status'], commonStatus),
   update_at: time(['更新时间', 'Updated at'], { sort: true }),
 };
@@ -55,7 +55,7 @@ const wechat = {
     max: 128,
     tips: ['仅使用微信支付公钥的商户填写', 'Only for merchants that use the WeChat Pay public key'],
   }),
-  public_key: long(['微信支付公钥', 'WeChat Pay public key'], {
+  public_key: longText(['微信支付公钥', 'WeChat Pay public key'], {
     max: 1024,
     tips: ['PEM文本，留空表示不修改', 'PEM text. Leave empty to keep the current value.'],
   }),

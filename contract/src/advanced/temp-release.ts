@@ -1,6 +1,6 @@
 import { commonStatus } from '../choices.ts';
 import { calls } from '../kit/endpoint.ts';
-import { as, bytes, choice, duration, int, option, options, pick, speed, tags, text, time } from '../kit/field.ts';
+import { bytes, choice, duration, int, option, options, pick, speed, tags, text, time, variant } from '../kit/field.ts';
 import { form, page } from '../kit/page.ts';
 import { resource } from '../kit/resource.ts';
 import type { Values } from '../kit/values.ts';
@@ -49,7 +49,7 @@ const fields = {
     width: 160,
   }),
   target: choice(['适用范围', 'Applies to'], target, { required: true, default: 'all', width: 140 }),
-  target_names: tags(['范围明细', 'Targets'], { tooltip: true, off: true, width: 220 }),
+  target_names: tags(['范围明细', 'Targets'], { tooltip: true, hiddenByDefault: true, width: 220 }),
   pass_time: duration(['放行时长', 'Release time'], { sort: true, tips: zeroUnlimited }),
   pass_count: int(['放行次数', 'Release count'], { sort: true, tips: zeroUnlimited }),
   lock_time: duration(['超限锁定时长', 'Lock time'], { tips: zeroNone }),
@@ -58,7 +58,7 @@ const fields = {
   limit_down: speed(['下行限速', 'Down limit']),
   status: choice(['状态', 'Status'], commonStatus, { default: 1 }),
   agent_name: text(['所属VNO', 'VNO'], { tooltip: true, width: 160, to: references.vno }),
-  create_at: time(['创建时间', 'Created at'], { sort: true, off: true }),
+  create_at: time(['创建时间', 'Created at'], { sort: true, hiddenByDefault: true }),
   device_id: option(['设备', 'Device'], 'device/option'),
   device_group_id: option(['设备组', 'Device group'], 'device/group/option'),
 };
@@ -132,7 +132,7 @@ const input = {
 export const tempReleaseRecord = resource({
   fields: {
     ...deviceFields,
-    sn: as(deviceFields.sn, { off: true }),
+    sn: variant(deviceFields.sn, { hiddenByDefault: true }),
     mac: text(['终端MAC', 'MAC'], { match: 'start', mono: true, width: 150, max: 17 }),
     result: choice(['结果', 'Result'], tempReleaseResult, { width: 100 }),
     reason: choice(['原因', 'Reason'], tempReleaseReason, { width: 160 }),

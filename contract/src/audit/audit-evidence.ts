@@ -30,10 +30,10 @@ export const verifications = resource({
     state: choice(['状态', 'State'], states, { width: 100 }),
     progress: progress(['进度', 'Progress'], { width: 120 }),
     row_count: int(['行数', 'Rows'], { width: 110 }),
-    batch_count: int(['批次数', 'Batches'], { width: 100, off: true }),
+    batch_count: int(['批次数', 'Batches'], { width: 100, hiddenByDefault: true }),
     finding_count: int(['发现问题', 'Findings'], { width: 100 }),
     operator: text(['操作人', 'Operator'], { width: 120 }),
-    finish_at: time(['完成时间', 'Finished at'], { width: 164, off: true }),
+    finish_at: time(['完成时间', 'Finished at'], { width: 164, hiddenByDefault: true }),
   },
   title: ['create_at', 'cause'],
   columns: [

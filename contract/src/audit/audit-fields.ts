@@ -1,7 +1,7 @@
 import { exportFormat, exportInput } from '../export/export.ts';
 import type { RequestedExport } from '../export/export-log.ts';
 import { shape } from '../kit/endpoint.ts';
-import { as, choice, text, time } from '../kit/field.ts';
+import { choice, text, time, variant } from '../kit/field.ts';
 import type { Action, Me } from '../kit/page.ts';
 import type { AnyRow } from '../kit/resource.ts';
 import { lengthWithin } from '../kit/rule.ts';
@@ -22,9 +22,9 @@ export const sealed = { ...exact, mask: true, tooltip: true, tips: sealedExact }
 export const auditFields = {
   account: text(['上网账号', 'Online account'], { sort: 'newest', mono: true, width: 140, to: references.user, ...exact }),
   ip: text(['内网IP', 'Intranet IP'], { mono: true, width: 130, rules: [rules.ipv4], max: 15, ...exact }),
-  mac: text(['终端MAC', 'Terminal MAC'], { mono: true, whole: true, width: 164, rules: [rules.mac], max: 17, ...exact }),
+  mac: text(['终端MAC', 'Terminal MAC'], { mono: true, noTruncate: true, width: 164, rules: [rules.mac], max: 17, ...exact }),
   ...deviceFields,
-  sn: as(deviceFields.sn, { off: true }),
+  sn: variant(deviceFields.sn, { hiddenByDefault: true }),
   create_at: time(['采集时间', 'Collected at'], { sort: true, months: limits.queryMonths, width: 164 }),
 };
 

@@ -29,7 +29,7 @@ export const holds = resource({
     reason: text(['原因', 'Reason'], { tooltip: true, width: 240 }),
     creator: text(['创建人', 'Creator'], { width: 120 }),
     create_at: time(['创建时间', 'Created at'], { sort: true, months: limits.queryMonths, width: 164 }),
-    released_at: time(['解除时间', 'Released at'], { off: true, width: 164 }),
+    released_at: time(['解除时间', 'Released at'], { hiddenByDefault: true, width: 164 }),
     agent_name: text(['所属VNO', 'VNO'], { tooltip: true, width: 150, to: references.vno }),
     vno_id: option(['所属VNO', 'VNO'], 'agent/option'),
   },

@@ -1,5 +1,5 @@
 import { calls } from '../kit/endpoint.ts';
-import { as, choice, text, time } from '../kit/field.ts';
+import { choice, text, time, variant } from '../kit/field.ts';
 import { page } from '../kit/page.ts';
 import { resource } from '../kit/resource.ts';
 import { headOf } from '../menu.ts';
@@ -11,15 +11,15 @@ import { auditTerminalCalls, terminalFields, terminalRows, terminalView } from '
 
 const fields = {
   ...auditFields,
-  create_at: as(auditFields.create_at, { off: true }),
+  create_at: variant(auditFields.create_at, { hiddenByDefault: true }),
   name: text(['姓名', 'Full name'], { ...sealed, width: 110 }),
-  phone: text(['手机号', 'Phone'], { ...sealed, ...phoneColumn, off: true }),
-  id_number: text(['证件号码', 'ID number'], { ...sealed, off: true, mono: true, width: 190 }),
+  phone: text(['手机号', 'Phone'], { ...sealed, ...phoneColumn, hiddenByDefault: true }),
+  id_number: text(['证件号码', 'ID number'], { ...sealed, hiddenByDefault: true, mono: true, width: 190 }),
   auth_action: choice(['认证动作', 'Action'], authAction, { width: 100 }),
   login_at: time(['上线时间', 'Online at'], { sort: true, width: 164 }),
   logout_at: time(['下线时间', 'Offline at'], { sort: true, width: 164 }),
-  public_ip: text(['公网IP', 'Public IP'], { mono: true, off: true, width: 130 }),
-  port_range: text(['端口段', 'Port range'], { mono: true, off: true, width: 120 }),
+  public_ip: text(['公网IP', 'Public IP'], { mono: true, hiddenByDefault: true, width: 130 }),
+  port_range: text(['端口段', 'Port range'], { mono: true, hiddenByDefault: true, width: 120 }),
 };
 
 const columns = [

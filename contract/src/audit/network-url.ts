@@ -1,6 +1,6 @@
 import { dangerSiteCalls } from '../advanced/danger-site.ts';
 import { calls } from '../kit/endpoint.ts';
-import { as, int, pick, text } from '../kit/field.ts';
+import { int, pick, text, variant } from '../kit/field.ts';
 import { form, page } from '../kit/page.ts';
 import { resource } from '../kit/resource.ts';
 import { headOf } from '../menu.ts';
@@ -16,13 +16,13 @@ const hostOnly = [
 export const urlRows = resource({
   fields: {
     ...auditFields,
-    create_at: as(auditFields.create_at, { label: ['访问时间', 'Visited at'] }),
-    host: text(['站点域名', 'Host'], { sort: 'newest', tooltip: true, whole: true, width: 240, ...exact }),
+    create_at: variant(auditFields.create_at, { label: ['访问时间', 'Visited at'] }),
+    host: text(['站点域名', 'Host'], { sort: 'newest', tooltip: true, noTruncate: true, width: 240, ...exact }),
     url: text(['访问地址', 'URL'], { tooltip: true, width: 200, tips: hostOnly }),
-    title: text(['页面标题', 'Page title'], { tooltip: true, off: true, width: 180, tips: hostOnly }),
+    title: text(['页面标题', 'Page title'], { tooltip: true, hiddenByDefault: true, width: 180, tips: hostOnly }),
     category: text(['站点分类', 'Category'], { codes: siteCategory, width: 120, ...exact }),
-    server_ip: text(['目的IP', 'Server IP'], { mono: true, off: true, width: 130 }),
-    server_port: int(['目的端口', 'Server port'], { off: true, width: 110 }),
+    server_ip: text(['目的IP', 'Server IP'], { mono: true, hiddenByDefault: true, width: 130 }),
+    server_port: int(['目的端口', 'Server port'], { hiddenByDefault: true, width: 110 }),
   },
   title: ['account', 'host'],
   columns: ['account', 'ip', 'mac', 'host', 'url', 'title', 'category', 'server_ip', 'server_port', ...deviceColumns],

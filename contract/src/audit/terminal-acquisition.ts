@@ -1,21 +1,21 @@
 import { calls } from '../kit/endpoint.ts';
-import { as, choice, int, text, time } from '../kit/field.ts';
+import { choice, int, text, time, variant } from '../kit/field.ts';
 import { resource } from '../kit/resource.ts';
 import { limits } from '../limits.ts';
 import { auditFields, exact, stateExport } from './audit-fields.ts';
 import { terminalOs } from './choices.ts';
 
 export const terminalFields = {
-  mac: as(auditFields.mac, { sort: 'newest' }),
+  mac: variant(auditFields.mac, { sort: 'newest' }),
   brand: text(['终端品牌', 'Brand'], { width: 120 }),
   terminal_os: choice(['操作系统', 'System'], terminalOs, { width: 110 }),
   ssid: text(['接入SSID', 'SSID'], { width: 140, ...exact }),
-  signal: int(['信号强度（dBm）', 'Signal (dBm)'], { off: true, width: 130 }),
-  account: as(auditFields.account, { sort: false }),
-  ip: as(auditFields.ip, { off: true }),
+  signal: int(['信号强度（dBm）', 'Signal (dBm)'], { hiddenByDefault: true, width: 130 }),
+  account: variant(auditFields.account, { sort: false }),
+  ip: variant(auditFields.ip, { hiddenByDefault: true }),
   device_name: auditFields.device_name,
   sn: auditFields.sn,
-  first_at: time(['首次采集时间', 'First seen'], { sort: true, off: true, width: 164 }),
+  first_at: time(['首次采集时间', 'First seen'], { sort: true, hiddenByDefault: true, width: 164 }),
   last_at: time(['最近采集时间', 'Last seen'], { sort: true, months: limits.queryMonths, width: 164 }),
   agent_name: auditFields.agent_name,
   device_id: auditFields.device_id,

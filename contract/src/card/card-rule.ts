@@ -3,7 +3,7 @@ import { exportState } from '../export/export.ts';
 import type { RequestedExport } from '../export/export-log.ts';
 import { ids } from '../kit/batch.ts';
 import { calls, shape } from '../kit/endpoint.ts';
-import { as, choice, date, int, items, link, long, money, option, pick, progress, text, time } from '../kit/field.ts';
+import { choice, date, int, items, link, longText, money, option, pick, progress, text, time, variant } from '../kit/field.ts';
 import { lookupInput } from '../kit/lookup.ts';
 import { form, page } from '../kit/page.ts';
 import { resource } from '../kit/resource.ts';
@@ -30,7 +30,7 @@ export const cardTerms = {
     lookupParams: { subject: 'card' },
     empty: ['管理范围限于设备时，请绑定设备', 'If your scope is limited to devices, bind a device'],
   }),
-  remark: long(['备注', 'Remark'], { rules: [rules.free_512, rules.no_quotes], tooltip: true, off: true }),
+  remark: longText(['备注', 'Remark'], { rules: [rules.free_512, rules.no_quotes], tooltip: true, hiddenByDefault: true }),
 };
 
 const fields = {
@@ -39,18 +39,18 @@ const fields = {
   state: choice(['制卡状态', 'State'], cardRuleState),
   card_type: choice(['卡类型', 'Card type'], cardType, { required: true, default: 'package', width: 124 }),
   package_name: text(['套餐名称', 'Package name'], { tooltip: true, width: 150, to: references.package }),
-  period: int(['周期数', 'Periods'], { off: true }),
+  period: int(['周期数', 'Periods'], { hiddenByDefault: true }),
   denomination: money(['面值', 'Denomination'], { sort: true }),
   count: int(['制卡数量', 'Cards'], { sort: true }),
-  made_count: int(['已制数量', 'Made'], { off: true }),
+  made_count: int(['已制数量', 'Made'], { hiddenByDefault: true }),
   used_count: int(['已使用', 'Used'], { sort: true }),
-  usage: progress(['使用进度', 'Usage'], { off: true }),
+  usage: progress(['使用进度', 'Usage'], { hiddenByDefault: true }),
   ...cardTerms,
-  bind_name: text(['绑定对象', 'Bound to'], { tooltip: true, off: true }),
-  export_status: choice(['导出状态', 'Export status'], exportState.options, { off: true }),
-  revealed_at: time(['卡密首次导出或查看', 'Passwords revealed at'], { off: true, width: 170 }),
+  bind_name: text(['绑定对象', 'Bound to'], { tooltip: true, hiddenByDefault: true }),
+  export_status: choice(['导出状态', 'Export status'], exportState.options, { hiddenByDefault: true }),
+  revealed_at: time(['卡密首次导出或查看', 'Passwords revealed at'], { hiddenByDefault: true, width: 170 }),
   producer: text(['制卡人', 'Producer']),
-  agent_name: text(['所属VNO', 'VNO'], { tooltip: true, off: true, to: references.vno }),
+  agent_name: text(['所属VNO', 'VNO'], { tooltip: true, hiddenByDefault: true, to: references.vno }),
   create_at: time(['制卡时间', 'Made at'], { sort: true }),
   rule_id: option(['制卡批次', 'Batch'], 'recharge_card_rule/option'),
   package_id: option(['套餐', 'Package'], 'package/option'),
@@ -235,4 +235,4 @@ export const makeCard = page({
 });
 
 /** The expiry has another label on a single card. */
-export const cardExpiry = as(cardTerms.expire_at, { label: ['有效期至', 'Expiry'] });
+export const cardExpiry = variant(cardTerms.expire_at, { label: ['有效期至', 'Expiry'] });

@@ -1,5 +1,5 @@
 import { calls, shape } from '../kit/endpoint.ts';
-import { as, bool, choice, document, int, link, option, options, progress, tags, text, time } from '../kit/field.ts';
+import { bool, choice, document, int, link, option, options, progress, tags, text, time, variant } from '../kit/field.ts';
 import { machine } from '../kit/machine.ts';
 import { type Action, page } from '../kit/page.ts';
 import { resource } from '../kit/resource.ts';
@@ -57,12 +57,12 @@ export const configCampaignResource = resource({
     applied_count: int(['已生效', 'Applied'], { width: 80 }),
     waiting_count: int(['等待', 'Waiting'], { width: 80 }),
     failed_count: int(['失败', 'Failed'], { width: 80, tips: ['拒绝、校验不通过或失联', 'Refused, not valid or rolled back'] }),
-    unchanged_count: int(['无需修改', 'Unchanged'], { width: 90, off: true }),
-    message: text(['说明', 'Note'], { tooltip: true, width: 200, off: true }),
+    unchanged_count: int(['无需修改', 'Unchanged'], { width: 90, hiddenByDefault: true }),
+    message: text(['说明', 'Note'], { tooltip: true, width: 200, hiddenByDefault: true }),
     operator: text(['操作人', 'Operator'], { width: 110 }),
     create_at: time(['创建时间', 'Created at'], { sort: true, months: limits.queryMonths }),
-    finish_at: time(['结束时间', 'Ended at'], { off: true }),
-    agent_name: text(['所属VNO', 'VNO'], { tooltip: true, off: true, to: references.vno }),
+    finish_at: time(['结束时间', 'Ended at'], { hiddenByDefault: true }),
+    agent_name: text(['所属VNO', 'VNO'], { tooltip: true, hiddenByDefault: true, to: references.vno }),
     vno_id: option(['所属VNO', 'VNO'], 'agent/option'),
   },
   title: ['title', 'agent_name'],
@@ -138,7 +138,7 @@ const applyOptions = {
   force: bool(overText, {
     tips: ['不勾选时，被网关本地修改过的设备不下发', 'If not checked, devices with changes made at the gateway are skipped'],
   }),
-  keep: as(configCalls.apply.input.keep, {
+  keep: variant(configCalls.apply.input.keep, {
     default: undefined,
     tips: [
       '留空：涉及网关联网的配置页180秒，其余不启用；0不启用',

@@ -98,7 +98,7 @@ const fields = {
   device_count: int(['覆盖设备', 'Devices'], { width: 90, tips: ['范围内、您可管理的设备', 'Devices in its scope that you can manage'] }),
   operator: text(['最后修改人', 'Last changed by'], { width: 120 }),
   update_at: time(['修改时间', 'Changed at'], { sort: true }),
-  create_at: time(['创建时间', 'Created at'], { sort: true, off: true }),
+  create_at: time(['创建时间', 'Created at'], { sort: true, hiddenByDefault: true }),
   vno_id: option(['所属VNO', 'VNO'], 'agent/option', {
     required: true,
     when: (v) => v.level === 'vno',

@@ -2,7 +2,7 @@ import { exportFormat, exportOutput } from '../export/export.ts';
 import { exportLogFields } from '../export/export-log.ts';
 import { batchShape, ids } from '../kit/batch.ts';
 import { calls } from '../kit/endpoint.ts';
-import { bytes, choice, link, long, option, options, text, time } from '../kit/field.ts';
+import { bytes, choice, link, longText, option, options, text, time } from '../kit/field.ts';
 import { form, page } from '../kit/page.ts';
 import { resource } from '../kit/resource.ts';
 import { across } from '../kit/rule.ts';
@@ -24,10 +24,10 @@ export const backup = resource({
     backup_type: choice(['备份方式', 'Backup type'], backupType, { width: 92 }),
     version: text(['设备版本', 'Version'], { match: 'code', mono: true, width: 92 }),
     size: bytes(['文件大小', 'Size'], { sort: true, width: 100 }),
-    md5: text(['MD5', 'MD5'], { tooltip: true, mono: true, off: true }),
-    agent_name: text(['所属VNO', 'VNO'], { tooltip: true, off: true, to: references.vno }),
+    md5: text(['MD5', 'MD5'], { tooltip: true, mono: true, hiddenByDefault: true }),
+    agent_name: text(['所属VNO', 'VNO'], { tooltip: true, hiddenByDefault: true, to: references.vno }),
     operator: text(['操作人', 'Operator'], { width: 90 }),
-    remark: text(['备注', 'Remark'], { tooltip: true, off: true }),
+    remark: text(['备注', 'Remark'], { tooltip: true, hiddenByDefault: true }),
     create_at: time(['备份时间', 'Backed up at'], { sort: true }),
     device_id: option(['设备', 'Device'], 'device/option'),
     vno_id: option(['所属VNO', 'VNO'], 'agent/option'),
@@ -55,7 +55,7 @@ const makeFields = {
       }),
     ],
   }),
-  remark: long(['备注', 'Remark'], { rules: [rules.free_512, rules.no_quotes] }),
+  remark: longText(['备注', 'Remark'], { rules: [rules.free_512, rules.no_quotes] }),
 };
 
 export const backupCalls = calls('device', ['backup_list'], {

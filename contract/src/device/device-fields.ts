@@ -1,12 +1,12 @@
 import { isEmpty } from '../kit/check.ts';
-import { as, bool, choice, date, int, long, option, password, text } from '../kit/field.ts';
+import { bool, choice, date, int, longText, option, password, text, variant } from '../kit/field.ts';
 import { bySubject } from '../kit/lookup.ts';
 import { across, nowOf } from '../kit/rule.ts';
 import type { Values } from '../kit/values.ts';
 import { rules } from '../rules.ts';
 import { billingType, changeMode, deviceAuth, deviceType, linkLock } from './choices.ts';
 
-export const remarkField = { remark: long(['备注', 'Remark'], { rules: [rules.free_512, rules.no_quotes], max: 512 }) };
+export const remarkField = { remark: longText(['备注', 'Remark'], { rules: [rules.free_512, rules.no_quotes], max: 512 }) };
 
 /** A device can only be in a group of its VNO. */
 const ofDevice = {
@@ -66,7 +66,7 @@ export const replaceFields = {
     ],
   }),
   // Remark about the replacement, so it does not start with the remark of the device.
-  remark: as(remarkField.remark, { blank: true }),
+  remark: variant(remarkField.remark, { blank: true }),
 };
 
 /** Only the server sets an authorization to expired. */
@@ -105,7 +105,7 @@ export const liftFields = {
     chosenAuth.filter((o) => o.id !== 'suspended'),
     { required: true, default: 'formal' },
   ),
-  auth_expire_at: as(authFields.auth_expire_at, {}),
+  auth_expire_at: variant(authFields.auth_expire_at, {}),
   reason: text(['解除原因', 'Reason'], { required: true, rules: [rules.free_512, rules.no_quotes], max: 512, blank: true }),
 };
 

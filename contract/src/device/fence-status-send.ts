@@ -20,7 +20,7 @@ const fenceChange = resource({
     longitude: text(['经度', 'Longitude'], { mono: true }),
     latitude: text(['纬度', 'Latitude'], { mono: true }),
     action: text(['触发动作', 'Action taken'], { tooltip: true, width: 180 }),
-    network: choice(['当前网络', 'Network'], network, { off: true }),
+    network: choice(['当前网络', 'Network'], network, { hiddenByDefault: true }),
     create_at: time(['上报时间', 'Reported at'], { sort: true, months: limits.queryMonths }),
   },
   title: ['device_name', 'fence_name'],

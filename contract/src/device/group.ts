@@ -1,5 +1,5 @@
 import { calls } from '../kit/endpoint.ts';
-import { int, link, long, option, options, pick, text, time } from '../kit/field.ts';
+import { int, link, longText, option, options, pick, text, time } from '../kit/field.ts';
 import { form, page } from '../kit/page.ts';
 import { resource } from '../kit/resource.ts';
 import { headOf } from '../menu.ts';
@@ -14,9 +14,12 @@ const fields = {
   device_count: int(['设备数', 'Devices'], { sort: true }),
   user_count: int(['账号数', 'Accounts'], { sort: true, tips: ['绑定到该组的上网账号', 'Accounts bound to the group'] }),
   package_count: int(['套餐数', 'Packages'], { tips: ['适用于该组的套餐', 'Packages available to the group'] }),
-  template_count: int(['配置模板数', 'Templates'], { off: true, tips: ['作用于该组的配置模板', 'Configuration templates of the group'] }),
+  template_count: int(['配置模板数', 'Templates'], {
+    hiddenByDefault: true,
+    tips: ['作用于该组的配置模板', 'Configuration templates of the group'],
+  }),
   agent_name: text(['所属VNO', 'VNO'], { tooltip: true, width: 160, to: references.vno }),
-  remark: long(['备注', 'Remark'], { tooltip: true }),
+  remark: longText(['备注', 'Remark'], { tooltip: true }),
   create_at: time(['创建时间', 'Created at'], { sort: true }),
   device_id: option(['设备', 'Device'], 'device/option'),
   vno_id: option(['所属VNO', 'VNO'], 'agent/option'),

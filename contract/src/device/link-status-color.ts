@@ -1,5 +1,5 @@
 import { calls } from '../kit/endpoint.ts';
-import { as, choice, color, long, text, time } from '../kit/field.ts';
+import { choice, color, longText, text, time, variant } from '../kit/field.ts';
 import { form, page } from '../kit/page.ts';
 import { resource } from '../kit/resource.ts';
 import { matches } from '../kit/rule.ts';
@@ -14,7 +14,7 @@ const fields = {
   network: choice(['网络类型', 'Network'], network),
   link_state: choice(['链路状态', 'Link state'], linkState),
   color: color(['显示颜色', 'Color'], { required: true, rules: [hex], width: 130 }),
-  description: long(['说明', 'Description'], { rules: [rules.free_512], max: 512, tooltip: true, width: 240 }),
+  description: longText(['说明', 'Description'], { rules: [rules.free_512], max: 512, tooltip: true, width: 240 }),
   operator: text(['修改人', 'Changed by']),
   update_at: time(['更新时间', 'Updated at'], { sort: true }),
 };
@@ -51,8 +51,8 @@ export const linkStatusColor = page({
   list: linkStatusColorCalls.list,
   forms: {
     edit: form(['修改链路颜色', 'Change link color'], {
-      network: as(fields.network, { readonly: true }),
-      link_state: as(fields.link_state, { readonly: true }),
+      network: variant(fields.network, { readonly: true }),
+      link_state: variant(fields.link_state, { readonly: true }),
       ...input,
     }),
   },

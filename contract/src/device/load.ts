@@ -15,7 +15,7 @@ export const load = resource({
     memory: progress(['内存使用率', 'Memory']),
     disk: progress(['磁盘使用率', 'Disk']),
     session_count: int(['连接数', 'Sessions']),
-    temperature: int(['温度（℃）', 'Temperature (°C)'], { off: true }),
+    temperature: int(['温度（℃）', 'Temperature (°C)'], { hiddenByDefault: true }),
   },
   title: ['time'],
   columns: ['time', 'cpu', 'memory', 'disk', 'session_count', 'temperature'],

@@ -1,6 +1,6 @@
 import { batchShape, ids } from '../kit/batch.ts';
 import { calls, shape } from '../kit/endpoint.ts';
-import { as, bool, choice, int, long, option, text, time } from '../kit/field.ts';
+import { bool, choice, int, longText, option, text, time, variant } from '../kit/field.ts';
 import { bySubject } from '../kit/lookup.ts';
 import { type Action, form, type PreviewNote } from '../kit/page.ts';
 import { resource } from '../kit/resource.ts';
@@ -30,7 +30,7 @@ export interface Residue {
   readonly templates: number;
 }
 
-const remark = long(['备注', 'Remark'], { rules: [rules.free_512, rules.no_quotes], max: 512 });
+const remark = longText(['备注', 'Remark'], { rules: [rules.free_512, rules.no_quotes], max: 512 });
 const fields = {
   vno_id: option(['转入VNO', 'To VNO'], 'agent/option', {
     required: true,
@@ -42,7 +42,7 @@ const fields = {
     default: true,
     tips: ['有余额的账号留在原VNO', 'Accounts with a balance stay in their current VNO'],
   }),
-  remark: as(remark, { blank: true }),
+  remark: variant(remark, { blank: true }),
 };
 
 export const deviceTransfer = resource({

@@ -21,9 +21,9 @@ export const exportLogFields = {
     linkText: ['下载文件', 'Get the file'],
     tips: ['仅发起人可下载', 'Only the creator can download it'],
   }),
-  condition: text(['导出条件', 'Conditions'], { tooltip: true, off: true, width: 240 }),
-  agent_name: text(['所属VNO', 'VNO'], { tooltip: true, off: true, to: references.vno }),
-  message: text(['失败原因', 'Reason'], { tooltip: true, off: true }),
+  condition: text(['导出条件', 'Conditions'], { tooltip: true, hiddenByDefault: true, width: 240 }),
+  agent_name: text(['所属VNO', 'VNO'], { tooltip: true, hiddenByDefault: true, to: references.vno }),
+  message: text(['失败原因', 'Reason'], { tooltip: true, hiddenByDefault: true }),
 };
 
 /** For a page with one kind of export. */

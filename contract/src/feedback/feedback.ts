@@ -1,7 +1,7 @@
 import { exportInput } from '../export/export.ts';
 import { exportLogFields, type RequestedExport } from '../export/export-log.ts';
 import { calls, shape } from '../kit/endpoint.ts';
-import { choice, images, int, long, option, text, time } from '../kit/field.ts';
+import { choice, images, int, longText, option, text, time } from '../kit/field.ts';
 import { form, page } from '../kit/page.ts';
 import { type AnyRow, type RowOf, resource } from '../kit/resource.ts';
 import { limits } from '../limits.ts';
@@ -17,15 +17,15 @@ const fields = {
   level: choice(['紧急程度', 'Urgency'], feedbackLevel, { sort: true, width: 110 }),
   content: text(['反馈内容', 'Content'], { tooltip: true, width: 240 }),
   account: text(['反馈账号', 'Account'], { match: 'code', to: references.user, width: 130 }),
-  phone: text(['联系电话', 'Phone'], { ...phoneColumn, off: true }),
+  phone: text(['联系电话', 'Phone'], { ...phoneColumn, hiddenByDefault: true }),
   sn: text(['设备SN', 'SN'], { match: 'code', mono: true, rules: [rules.sn], max: 64, width: 140 }),
   device_name: text(['设备名称', 'Device'], { tooltip: true, to: references.device, width: 150 }),
   attach: images(['附件', 'Attachments'], { width: 110 }),
   status: choice(['处理状态', 'Status'], feedbackStatus, { sort: true, width: 110 }),
   remark: text(['处理备注', 'Remark'], { tooltip: true, width: 180 }),
-  handler: text(['处理人', 'Handled by'], { off: true }),
-  handle_at: time(['处理时间', 'Handled at'], { sort: true, off: true }),
-  agent_name: text(['所属VNO', 'VNO'], { tooltip: true, off: true, to: references.vno }),
+  handler: text(['处理人', 'Handled by'], { hiddenByDefault: true }),
+  handle_at: time(['处理时间', 'Handled at'], { sort: true, hiddenByDefault: true }),
+  agent_name: text(['所属VNO', 'VNO'], { tooltip: true, hiddenByDefault: true, to: references.vno }),
   create_at: time(['反馈时间', 'Created at'], { sort: true, months: limits.queryMonths }),
   device_id: option(['设备', 'Device'], 'device/option'),
   vno_id: option(['所属VNO', 'VNO'], 'agent/option'),
@@ -61,7 +61,7 @@ const handling = {
   // Handling is the purpose of the form, so it does not start with the status of the row.
   status: choice(['处理状态', 'Status'], feedbackStatus, { required: true, default: 1, blank: true }),
   level: choice(['紧急程度', 'Urgency'], feedbackLevel),
-  remark: long(['处理备注', 'Remark'], {
+  remark: longText(['处理备注', 'Remark'], {
     required: true,
     rules: [rules.free_512, rules.no_quotes],
     max: 512,

@@ -1,4 +1,4 @@
-import { choice, long, text } from '../kit/field.ts';
+import { choice, longText, text } from '../kit/field.ts';
 import type { Text } from '../kit/text.ts';
 import { fill } from '../kit/text.ts';
 import { limits } from '../limits.ts';
@@ -10,7 +10,7 @@ import { feedbackLevel, feedbackType } from './choices.ts';
 export const submitFields = {
   type: choice(['反馈类型', 'Type'], feedbackType, { required: true, default: 'network' }),
   level: choice(['紧急程度', 'Urgency'], feedbackLevel, { required: true, default: 'general' }),
-  content: long(['反馈内容', 'Content'], { required: true, rules: [rules.length(1, limits.feedbackMax)], max: limits.feedbackMax }),
+  content: longText(['反馈内容', 'Content'], { required: true, rules: [rules.length(1, limits.feedbackMax)], max: limits.feedbackMax }),
   phone: text(['联系电话', 'Phone'], { rules: [rules.phone], ...phoneInput }),
 };
 

@@ -1,7 +1,7 @@
 import { sendMode } from '../device/choices.ts';
 import { batchShape, ids } from '../kit/batch.ts';
 import { calls, shape } from '../kit/endpoint.ts';
-import { as, bytes, choice, file, int, long, option, options, pick, text, time } from '../kit/field.ts';
+import { bytes, choice, file, int, longText, option, options, pick, text, time, variant } from '../kit/field.ts';
 import { bySubject } from '../kit/lookup.ts';
 import { form, type PreviewNote, page } from '../kit/page.ts';
 import { type AnyRow, resource } from '../kit/resource.ts';
@@ -16,16 +16,16 @@ import { fileChunk, fileRules, wholeFile } from './file-kinds.ts';
 import { fileTaskCalls } from './file-log.ts';
 
 const fields = {
-  id: int(['文件ID', 'ID'], { sort: true, off: true, width: 90 }),
+  id: int(['文件ID', 'ID'], { sort: true, hiddenByDefault: true, width: 90 }),
   batch: text(['批次号', 'Batch'], { required: true, rules: [rules.word_128], max: 128, sort: true, tooltip: true, width: 130 }),
   name: text(['文件名称', 'File name'], { required: true, rules: [rules.text_cn_128], max: 128, sort: true, tooltip: true, width: 180 }),
   type: choice(['文件类型', 'Type'], fileType, { required: true, default: 'config', width: 128 }),
   size: bytes(['文件大小', 'Size'], { sort: true }),
-  remark: long(['备注', 'Remark'], { rules: [rules.free_512, rules.no_quotes], tooltip: true, width: 130 }),
-  describe: long(['文件描述', 'Description'], { rules: [rules.free_512], tooltip: true, off: true, width: 200 }),
-  task_count: int(['下发次数', 'Tasks'], { sort: true, off: true }),
+  remark: longText(['备注', 'Remark'], { rules: [rules.free_512, rules.no_quotes], tooltip: true, width: 130 }),
+  describe: longText(['文件描述', 'Description'], { rules: [rules.free_512], tooltip: true, hiddenByDefault: true, width: 200 }),
+  task_count: int(['下发次数', 'Tasks'], { sort: true, hiddenByDefault: true }),
   operator: text(['上传人', 'Uploaded by'], { width: 104 }),
-  agent_name: text(['所属VNO', 'VNO'], { tooltip: true, off: true, to: references.vno }),
+  agent_name: text(['所属VNO', 'VNO'], { tooltip: true, hiddenByDefault: true, to: references.vno }),
   create_at: time(['上传时间', 'Upload time'], { sort: true }),
   file_id: option(['文件', 'File'], 'file/option'),
   vno_id: option(['所属VNO', 'VNO'], 'agent/option'),
@@ -70,10 +70,10 @@ const sendFields = {
   }),
   send_mode: choice(['下发方式', 'Send mode'], sendMode, { required: true, default: 'immediate' }),
   send_at: time(['下发时间', 'Send at'], { required: true, rules: [later], when: (v) => v.send_mode === 'timed', blank: true }),
-  remark: long(['备注', 'Remark'], { rules: [rules.free_512, rules.no_quotes], blank: true }),
+  remark: longText(['备注', 'Remark'], { rules: [rules.free_512, rules.no_quotes], blank: true }),
 };
 
-const file_ids = as(ids, { label: ['文件', 'Files'] });
+const file_ids = variant(ids, { label: ['文件', 'Files'] });
 
 export const fileCalls = calls('file', ['file_list'], {
   list: { kind: 'list', path: 'file', summary: ['查询文件', 'List files'], resource: fileResource },

@@ -1,5 +1,5 @@
 import { cardType } from '../card/choices.ts';
-import { as, choice, link, money, option, text, time } from '../kit/field.ts';
+import { choice, link, money, option, text, time, variant } from '../kit/field.ts';
 import { resource } from '../kit/resource.ts';
 import { limits } from '../limits.ts';
 import { references } from '../references.ts';
@@ -12,7 +12,7 @@ const balanceTips = [
 
 /** A bill is a ledger entry in the operator's view: net income = income - expend - discount. */
 export const billFields = {
-  bill_no: link(['账单编号', 'Bill number'], { sort: true, match: 'code', whole: true, mono: true, width: 196 }),
+  bill_no: link(['账单编号', 'Bill number'], { sort: true, match: 'code', noTruncate: true, mono: true, width: 196 }),
   account: text(['上网账号', 'Online account'], { match: 'code', tooltip: true, to: references.account }),
   user_name: text(['用户名', 'User name'], { sort: true, match: 'name' }),
   package_name: text(['套餐名称', 'Package name'], { tooltip: true, width: 170, to: references.sold }),
@@ -21,13 +21,13 @@ export const billFields = {
   state: choice(['状态', 'State'], billState),
   income: money(['收入', 'Income'], { sort: true }),
   expend: money(['支出', 'Expense']),
-  discount: money(['优惠', 'Discount'], { off: true }),
+  discount: money(['优惠', 'Discount'], { hiddenByDefault: true }),
   net_income: money(['净收入', 'Net income'], { sort: true }),
   balance_part: money(['余额支付', 'From balance'], { tips: balanceTips }),
   operator: text(['操作员', 'Operator'], { match: 'code' }),
-  agent_name: text(['所属VNO', 'VNO'], { tooltip: true, off: true, to: references.vno }),
-  device_name: text(['设备名称', 'Device'], { tooltip: true, off: true, to: references.device }),
-  remark: text(['备注', 'Remark'], { tooltip: true, off: true }),
+  agent_name: text(['所属VNO', 'VNO'], { tooltip: true, hiddenByDefault: true, to: references.vno }),
+  device_name: text(['设备名称', 'Device'], { tooltip: true, hiddenByDefault: true, to: references.device }),
+  remark: text(['备注', 'Remark'], { tooltip: true, hiddenByDefault: true }),
   create_at: time(['创建时间', 'Created at'], { sort: true, months: limits.billMonths }),
   package_id: option(['套餐', 'Package'], 'package/option'),
   vno_id: option(['所属VNO', 'VNO'], 'agent/option'),
@@ -36,25 +36,31 @@ export const billFields = {
 
 const onlineFields = {
   ...billFields,
-  order_no: text(['支付订单号', 'Payment order'], { match: 'code', tooltip: true, mono: true, off: true, width: 200 }),
-  trade_no: text(['第三方流水号', 'Third-party trade number'], { match: 'code', tooltip: true, mono: true, off: true, width: 220 }),
+  order_no: text(['支付订单号', 'Payment order'], { match: 'code', tooltip: true, mono: true, hiddenByDefault: true, width: 200 }),
+  trade_no: text(['第三方流水号', 'Third-party trade number'], {
+    match: 'code',
+    tooltip: true,
+    mono: true,
+    hiddenByDefault: true,
+    width: 220,
+  }),
   pay_method: choice(['支付方式', 'Collection method'], orderMethod),
   state: choice(['订单状态', 'Order state'], payOrderState),
   amount: money(['订单金额', 'Order amount']),
-  pay_at: time(['支付时间', 'Paid at'], { off: true }),
+  pay_at: time(['支付时间', 'Paid at'], { hiddenByDefault: true }),
   // Columns of the bill cannot be sorted, because the index is on the orders.
-  bill_no: as(billFields.bill_no, { sort: false }),
-  user_name: as(billFields.user_name, { sort: false }),
-  income: as(billFields.income, { sort: false }),
-  net_income: as(billFields.net_income, { sort: false }),
+  bill_no: variant(billFields.bill_no, { sort: false }),
+  user_name: variant(billFields.user_name, { sort: false }),
+  income: variant(billFields.income, { sort: false }),
+  net_income: variant(billFields.net_income, { sort: false }),
 };
 
 const cardFields = {
   ...billFields,
-  card_number: text(['充值卡号', 'Card number'], { match: 'code', mono: true, whole: true, width: 146 }),
+  card_number: text(['充值卡号', 'Card number'], { match: 'code', mono: true, noTruncate: true, width: 146 }),
   card_type: choice(['卡类型', 'Card type'], cardType),
-  denomination: money(['面值', 'Denomination'], { off: true }),
-  expense_type: as(billFields.expense_type, { off: true }),
+  denomination: money(['面值', 'Denomination'], { hiddenByDefault: true }),
+  expense_type: variant(billFields.expense_type, { hiddenByDefault: true }),
   rule_id: option(['制卡批次', 'Card batch'], 'recharge_card_rule/option'),
 };
 

@@ -1,6 +1,6 @@
 import { exportInput, exportOutput } from '../export/export.ts';
 import { calls, shape } from '../kit/endpoint.ts';
-import { image, link, long, money, option, pick, text, time } from '../kit/field.ts';
+import { image, link, longText, money, option, pick, text, time } from '../kit/field.ts';
 import { form, page } from '../kit/page.ts';
 import { resource } from '../kit/resource.ts';
 import { limits } from '../limits.ts';
@@ -12,10 +12,10 @@ import type { Quote } from '../user/quote.ts';
 
 /** The receiver enters the hand-over, so it is confirmed at once. */
 const fields = {
-  receipt_no: link(['收据编号', 'Receipt number'], { required: true, sort: true, match: 'code', whole: true, mono: true, width: 190 }),
+  receipt_no: link(['收据编号', 'Receipt number'], { required: true, sort: true, match: 'code', noTruncate: true, mono: true, width: 190 }),
   clerk: text(['交款人', 'Handed over by'], { required: true, match: 'name' }),
   amount: money(['交款金额', 'Amount'], { required: true, sort: true }),
-  cash_before: money(['交款前现金', 'Cash before'], { required: true, off: true }),
+  cash_before: money(['交款前现金', 'Cash before'], { required: true, hiddenByDefault: true }),
   cash_after: money(['交款后现金', 'Cash left'], { required: true }),
   receiver: text(['接收人', 'Received by'], { required: true, match: 'name' }),
   agent_name: text(['所属VNO', 'VNO'], { required: true, tooltip: true, to: references.vno }),
@@ -48,11 +48,11 @@ const input = {
     empty: ['没有持有现金的同事', 'No colleague holds cash'],
   }),
   amount: money(['交款金额（元）', 'Amount (yuan)'], { required: true, rules: [rules.price] }),
-  remark: long(fields.remark.label, { rules: [rules.free_512, rules.no_quotes], max: 512 }),
+  remark: longText(fields.remark.label, { rules: [rules.free_512, rules.no_quotes], max: 512 }),
 };
 
 const reverseForm = form(['冲正交款', 'Reverse a hand-over'], {
-  remark: long(['冲正原因', 'Reason'], { required: true, blank: true, rules: [rules.free_512, rules.no_quotes], max: 512 }),
+  remark: longText(['冲正原因', 'Reason'], { required: true, blank: true, rules: [rules.free_512, rules.no_quotes], max: 512 }),
 });
 
 export interface ClerkOption {

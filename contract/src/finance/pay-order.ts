@@ -1,7 +1,7 @@
 import { ids } from '../kit/batch.ts';
 import { isEmpty } from '../kit/check.ts';
 import { calls, shape } from '../kit/endpoint.ts';
-import { choice, int, long, money, option, text, time } from '../kit/field.ts';
+import { choice, int, longText, money, option, text, time } from '../kit/field.ts';
 import { cents } from '../kit/money.ts';
 import { type Action, form } from '../kit/page.ts';
 import type { Rule } from '../kit/rule.ts';
@@ -44,7 +44,7 @@ const orderFields = {
     when: isExtra,
   }),
   count: int(['份数', 'Quantity'], { required: true, rules: [rules.number_range(1, 36)], default: 1, when: hasCount }),
-  remark: long(['备注', 'Remark'], { rules: [rules.free_512, rules.no_quotes], max: 512 }),
+  remark: longText(['备注', 'Remark'], { rules: [rules.free_512, rules.no_quotes], max: 512 }),
 };
 
 const account = text(['上网账号', 'Online account'], { rules: [rules.no_cn_space], max: 64, requiredWhen: (v) => isEmpty(v.user_id) });

@@ -1,6 +1,6 @@
 import { exportInput, exportOutput } from '../export/export.ts';
 import { calls } from '../kit/endpoint.ts';
-import { choice, int, long, money, option, text, time } from '../kit/field.ts';
+import { choice, int, longText, money, option, text, time } from '../kit/field.ts';
 import { form, page } from '../kit/page.ts';
 import { resource } from '../kit/resource.ts';
 import { headOf } from '../menu.ts';
@@ -53,7 +53,7 @@ export const settlement = resource({
 });
 
 const noteForm = form(['标记为已结算', 'Mark as settled'], {
-  note: long(['结算备注', 'Note'], {
+  note: longText(['结算备注', 'Note'], {
     required: true,
     rules: [rules.free_512, rules.no_quotes],
     max: 512,

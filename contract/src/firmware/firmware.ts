@@ -1,5 +1,5 @@
 import { calls, shape } from '../kit/endpoint.ts';
-import { bytes, choice, file, int, long, option, options, pick, tags, text, time } from '../kit/field.ts';
+import { bytes, choice, file, int, longText, option, options, pick, tags, text, time } from '../kit/field.ts';
 import { form, page } from '../kit/page.ts';
 import { resource } from '../kit/resource.ts';
 import { across } from '../kit/rule.ts';
@@ -25,14 +25,14 @@ const modelNames = across(
 const fields = {
   version: text(['版本号', 'Version'], { required: true, rules: [rules.version], max: 25, sort: true, mono: true, width: 100 }),
   model: tags(['适用型号', 'Models'], { required: true, rules: [modelNames], suggest: 'firmware/model', width: 170 }),
-  file_name: text(['文件名', 'File name'], { tooltip: true, off: true, width: 200 }),
+  file_name: text(['文件名', 'File name'], { tooltip: true, hiddenByDefault: true, width: 200 }),
   size: bytes(['文件大小', 'Size'], { sort: true }),
   download_count: int(['下载次数', 'Downloads'], { sort: true }),
-  remark: long(['更新说明', 'Update description'], { required: true, rules: [rules.free_512], tooltip: true, width: 200 }),
-  release_desc: long(['发布说明', 'Release description'], { rules: [rules.free_512], tooltip: true, width: 150 }),
+  remark: longText(['更新说明', 'Update description'], { required: true, rules: [rules.free_512], tooltip: true, width: 200 }),
+  release_desc: longText(['发布说明', 'Release description'], { rules: [rules.free_512], tooltip: true, width: 150 }),
   display_rule: choice(['显示规则', 'Display rule'], displayRule, { required: true, default: 'all' }),
-  display_targets: tags(['可见范围', 'Visible to'], { tooltip: true, off: true }),
-  operator: text(['上传人', 'Uploaded by'], { off: true }),
+  display_targets: tags(['可见范围', 'Visible to'], { tooltip: true, hiddenByDefault: true }),
+  operator: text(['上传人', 'Uploaded by'], { hiddenByDefault: true }),
   create_at: time(['上传时间', 'Upload time'], { sort: true }),
   vno_id: option(['所属VNO', 'VNO'], 'agent/option'),
 };

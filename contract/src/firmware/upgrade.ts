@@ -2,7 +2,7 @@ import { deviceActionGroups } from '../device/action-groups.ts';
 import { sendMode } from '../device/choices.ts';
 import { type BatchResult, ids } from '../kit/batch.ts';
 import { calls, shape } from '../kit/endpoint.ts';
-import { choice, long, text, time } from '../kit/field.ts';
+import { choice, longText, text, time } from '../kit/field.ts';
 import { type Action, form, type PreviewNote } from '../kit/page.ts';
 import type { AnyRow } from '../kit/resource.ts';
 import { across, nowOf } from '../kit/rule.ts';
@@ -53,7 +53,7 @@ const rollbackFields = {
       'The gateway keeps its previous version, which needs no download. Older versions are downloaded from the firmware list.',
     ],
   }),
-  remark: long(['备注', 'Remark'], { rules: [rules.free_512, rules.no_quotes] }),
+  remark: longText(['备注', 'Remark'], { rules: [rules.free_512, rules.no_quotes] }),
 };
 
 /** Result of each device, and the campaign of the accepted ones; null: none accepted. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { rules } from '../rules.ts';
 import { check } from './check.ts';
-import { as, bool, choice, grants, int, items, long, money, option, options, password, tags, text, time } from './field.ts';
+import { bool, choice, grants, int, items, longText, money, option, options, password, tags, text, time, variant } from './field.ts';
 import { defaultPasswordRule } from './password-rule.ts';
 import { across } from './rule.ts';
 
@@ -13,9 +13,9 @@ describe('a copy of a field', () => {
   const name = text(label, { required: true });
 
   it('stays required, unless the copy says otherwise', () => {
-    expect(one(as(name, { label: ['名称', 'Name'] }), '').errors).toHaveProperty('f');
-    expect(one(as(name, { required: false }), '').errors).toEqual({});
-    expect(one(as(text(label), { required: true }), '').errors).toHaveProperty('f');
+    expect(one(variant(name, { label: ['名称', 'Name'] }), '').errors).toHaveProperty('f');
+    expect(one(variant(name, { required: false }), '').errors).toEqual({});
+    expect(one(variant(text(label), { required: true }), '').errors).toHaveProperty('f');
   });
 });
 
@@ -80,7 +80,7 @@ describe('required and empty fields', () => {
   it('allows 25 characters where no maximum is set', () => {
     expect(one(text(label), 'x'.repeat(25)).errors).toEqual({});
     expect(one(text(label), 'x'.repeat(26)).errors.f?.[1]).toBe('At most 25 characters');
-    expect(one(long(label), 'x'.repeat(512)).errors).toEqual({});
+    expect(one(longText(label), 'x'.repeat(512)).errors).toEqual({});
   });
 });
 

@@ -83,8 +83,8 @@ export interface FieldOptions {
   readonly sort?: boolean | 'newest';
   readonly tooltip?: boolean;
   /** As a column: a long value wraps instead of being cut. */
-  readonly whole?: boolean;
-  readonly off?: boolean;
+  readonly noTruncate?: boolean;
+  readonly hiddenByDefault?: boolean;
   readonly width?: number;
   readonly mono?: boolean;
   /** As a link: shown instead of the value, which is a URL. */
@@ -158,7 +158,7 @@ const of =
     make<T, O>(kind, label, o);
 
 export const text = of<string>('text');
-export const long = of<string>('long');
+export const longText = of<string>('long');
 export const password = of<string>('password');
 export const link = of<string>('link');
 export const int = of<number>('int');
@@ -218,7 +218,7 @@ type OptionsOfCopy = FieldOptions & { readonly label?: Text };
 type RequiredOfCopy<R extends boolean, O> = O extends { readonly required: boolean } ? IsRequired<O> : R;
 
 /** The same field with other options, for instance another label. */
-export const as = <T, R extends boolean, const O extends OptionsOfCopy>(field: Field<T, R>, o: O): Field<T, RequiredOfCopy<R, O>> => {
+export const variant = <T, R extends boolean, const O extends OptionsOfCopy>(field: Field<T, R>, o: O): Field<T, RequiredOfCopy<R, O>> => {
   const copy: Field = { ...field, ...o, required: o.required ?? field.required };
   // The same cast as in `make`.
   return copy as Field<T, RequiredOfCopy<R, O>>;

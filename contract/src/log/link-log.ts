@@ -22,7 +22,7 @@ export const wanLinkLog = resource({
     link_state: choice(['链路状态', 'Link state'], linkState),
     ip: text(['链路IP', 'Link IP'], { mono: true, width: 140 }),
     duration: lasted,
-    message: text(['说明', 'Description'], { tooltip: true, off: true, width: 240 }),
+    message: text(['说明', 'Description'], { tooltip: true, hiddenByDefault: true, width: 240 }),
     create_at: time(['变化时间', 'Changed at'], { sort: true, months: limits.queryMonths }),
   },
   title: ['device_name', 'link'],

@@ -22,11 +22,11 @@ export const wanChangeLogFields = {
   network: choice(['切换后网络', 'Network'], network),
   link_state: choice(['链路状态', 'Link state'], linkState),
   change_mode: choice(['切换模式', 'Change mode'], changeMode, { width: 120 }),
-  link_lock: choice(['链路锁定', 'Link lock'], linkLock, { off: true, width: 190 }),
-  source: choice(['来源', 'Source'], switchSource, { off: true, width: 160 }),
+  link_lock: choice(['链路锁定', 'Link lock'], linkLock, { hiddenByDefault: true, width: 190 }),
+  source: choice(['来源', 'Source'], switchSource, { hiddenByDefault: true, width: 160 }),
   reason: text(['切换原因', 'Reason'], { tooltip: true, width: 190 }),
   result: choice(['结果', 'Result'], opResult),
-  operator: text(['操作人', 'Operator'], { off: true }),
+  operator: text(['操作人', 'Operator'], { hiddenByDefault: true }),
   create_at: time(['切换时间', 'Switched at'], { sort: true, months: limits.queryMonths }),
 };
 

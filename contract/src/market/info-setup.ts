@@ -1,6 +1,6 @@
 import { agentMode } from '../choices.ts';
 import { calls } from '../kit/endpoint.ts';
-import { choice, file, image, int, long, pick, text } from '../kit/field.ts';
+import { choice, file, image, int, longText, pick, text } from '../kit/field.ts';
 import { form, page } from '../kit/page.ts';
 import { resource } from '../kit/resource.ts';
 import { headOf } from '../menu.ts';
@@ -20,7 +20,7 @@ const fields = {
   contacts: text(['联系人', 'Contact'], { required: true, rules: [rules.person_name], max: 20 }),
   phone: text(['联系电话', 'Phone'], { required: true, rules: [rules.phone], ...phoneInput }),
   email: text(['邮箱', 'Email'], { rules: [rules.email], max: 128 }),
-  introduction: long(['简介', 'Introduction'], { rules: [rules.free_512], max: 512, tooltip: true }),
+  introduction: longText(['简介', 'Introduction'], { rules: [rules.free_512], max: 512, tooltip: true }),
   agent_logo: image(['后台Logo', 'Console logo']),
   device_logo: image(['设备Logo', 'Device logo']),
   agent_mode: choice(['运营模式', 'Agent mode'], agentMode),

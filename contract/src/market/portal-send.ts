@@ -2,7 +2,7 @@ import { sendMode } from '../device/choices.ts';
 import { fileTaskStatus } from '../file/choices.ts';
 import { batchShape, ids } from '../kit/batch.ts';
 import { calls, shape } from '../kit/endpoint.ts';
-import { as, choice, link, option, options, progress, text, time } from '../kit/field.ts';
+import { choice, link, option, options, progress, text, time, variant } from '../kit/field.ts';
 import { bySubject } from '../kit/lookup.ts';
 import { type Form, form, type PreviewNote } from '../kit/page.ts';
 import { type AnyRow, resource } from '../kit/resource.ts';
@@ -71,7 +71,7 @@ export const portalSendCalls = calls('market', portalAccess, {
     summary: ['门户下发估算', 'Estimate of sending a portal to devices'],
     input: {
       ids,
-      target: as(sendFields.target, { required: false }),
+      target: variant(sendFields.target, { required: false }),
       device_ids: options(['下发设备', 'Devices'], 'device/option', { blank: true }),
       device_group_id: option(['下发设备组', 'Device group'], 'device/group/option', { blank: true }),
     },

@@ -1,6 +1,6 @@
 import { billingType, deviceType } from '../device/choices.ts';
 import { calls, shape } from '../kit/endpoint.ts';
-import { as, bool, bytes, choice, document, file, image, int, link, long, option, pick, text, time } from '../kit/field.ts';
+import { bool, bytes, choice, document, file, image, int, link, longText, option, pick, text, time, variant } from '../kit/field.ts';
 import { resource } from '../kit/resource.ts';
 import type { Values } from '../kit/values.ts';
 import { idOutput } from '../permission/customer.ts';
@@ -37,9 +37,9 @@ const fields = {
   device_count: int(['使用设备数', 'Devices'], { sort: true, width: 110 }),
   agent_name: text(['所属VNO', 'VNO'], { tooltip: true, to: references.vno }),
   send_at: time(['最近下发时间', 'Last sent'], { sort: true }),
-  update_at: time(['更新时间', 'Updated at'], { sort: true, off: true }),
+  update_at: time(['更新时间', 'Updated at'], { sort: true, hiddenByDefault: true }),
   create_at: time(['创建时间', 'Created at'], { sort: true }),
-  template_id: as(template_id, { lookupBy: [] }),
+  template_id: variant(template_id, { lookupBy: [] }),
   vno_id: option(['所属VNO', 'VNO'], 'agent/option'),
 };
 
@@ -74,15 +74,15 @@ export const portalCreateFields = { name, template_id, device_type: fields.devic
 export const portalEditFields = {
   name,
   template_id,
-  device_type: as(fields.device_type, { readonly: true }),
+  device_type: variant(fields.device_type, { readonly: true }),
   billing_type: choice(['计费类型', 'Billing type'], billingType, { required: true }),
   title: text(['页面标题', 'Page title'], { rules: [rules.length(0, 25)], max: 25 }),
-  welcome: long(['欢迎语', 'Welcome text'], { rules: [rules.free_512], max: 512 }),
+  welcome: longText(['欢迎语', 'Welcome text'], { rules: [rules.free_512], max: 512 }),
   banner: file(['轮播图', 'Banners'], { upload: uploads.image_2mb, tips: ['最多5张', 'At most 5'] }),
   background: file(['背景图', 'Background'], { upload: uploads.image_2mb }),
   logo: file(['门户Logo', 'Portal logo'], { upload: uploads.logo, tips: ['建议尺寸190x60', 'Recommended 190x60'] }),
   link: text(['跳转地址', 'Redirect address'], { rules: [rules.domain], max: 255 }),
-  agreement: long(['用户协议', 'User agreement'], { max: 10_000, rules: [rules.length(0, 10_000)] }),
+  agreement: longText(['用户协议', 'User agreement'], { max: 10_000, rules: [rules.length(0, 10_000)] }),
 };
 
 export const templateResource = resource({
@@ -122,7 +122,7 @@ export const imageResource = resource({
   fields: {
     name: text(['素材名称', 'Name'], { tooltip: true, sort: true }),
     preview: image(['素材图片', 'Image']),
-    sha256: text(['SHA-256', 'SHA-256'], { mono: true, off: true }),
+    sha256: text(['SHA-256', 'SHA-256'], { mono: true, hiddenByDefault: true }),
     ext: text(['格式', 'Format'], { width: 80 }),
     width: int(['宽', 'Width'], { unit: 'px', width: 80 }),
     height: int(['高', 'Height'], { unit: 'px', width: 80 }),

@@ -1,6 +1,6 @@
 import { exportInput, exportJob, exportOutput } from '../export/export.ts';
 import { calls } from '../kit/endpoint.ts';
-import { as, int, pick, text } from '../kit/field.ts';
+import { int, pick, text, variant } from '../kit/field.ts';
 import { form, page } from '../kit/page.ts';
 import { resource } from '../kit/resource.ts';
 import { headOf } from '../menu.ts';
@@ -10,18 +10,18 @@ import { capacityFields, hiddenAmounts, inKbps, netInput, newExpiry, packageBind
 const extraInput = {
   ...pick(packageFields, 'name', 'package_type'),
   ...capacityFields,
-  own_up_speed: as(packageFields.own_up_speed, inKbps(packageFields.own_up_speed.label)),
-  own_down_speed: as(packageFields.own_down_speed, inKbps(packageFields.own_down_speed.label)),
+  own_up_speed: variant(packageFields.own_up_speed, inKbps(packageFields.own_up_speed.label)),
+  own_down_speed: variant(packageFields.own_down_speed, inKbps(packageFields.own_down_speed.label)),
   ...pick(netInput, 'price', 'weight', 'expire_at', 'is_hide'),
   ...packageBindingFields,
-  description: as(packageFields.description, { label: ['说明', 'Description'] }),
+  description: variant(packageFields.description, { label: ['说明', 'Description'] }),
 };
 
 const extraColumns = {
   ...packageFields,
-  id: as(packageFields.id, { label: ['加油包ID', 'ID'] }),
+  id: variant(packageFields.id, { label: ['加油包ID', 'ID'] }),
   name: text(['加油包名称', 'Package name'], { sort: true, tooltip: true, width: 200 }),
-  package_type: as(packageFields.package_type, { label: ['类型', 'Type'] }),
+  package_type: variant(packageFields.package_type, { label: ['类型', 'Type'] }),
   time_capacity: text(['时长', 'Duration']),
   flow_capacity: text(['流量', 'Flow']),
 };

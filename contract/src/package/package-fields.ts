@@ -1,4 +1,4 @@
-import { as, bool, choice, date, int, link, long, money, option, options, pick, speed, tags, text, time } from '../kit/field.ts';
+import { bool, choice, date, int, link, longText, money, option, options, pick, speed, tags, text, time, variant } from '../kit/field.ts';
 import type { Values } from '../kit/values.ts';
 import { references } from '../references.ts';
 import { rules } from '../rules.ts';
@@ -16,7 +16,7 @@ const ofLine = { lookupBy: ['vno_id'], lookupParams: { line: true } } as const;
 const keepsSpeed = ['留空：沿用所加套餐的速率；0：不限速', 'Empty: the speed of the package that it extends stays. 0: no limit'] as const;
 
 export const packageFields = {
-  id: int(['套餐ID', 'ID'], { sort: true, off: true }),
+  id: int(['套餐ID', 'ID'], { sort: true, hiddenByDefault: true }),
   name: link(['套餐名称', 'Package name'], {
     required: true,
     rules: [rules.text_cn_128, rules.no_quotes],
@@ -25,19 +25,19 @@ export const packageFields = {
     width: 200,
   }),
   package_type: choice(['套餐类型', 'Package type'], packageType, { required: true, default: 'flow', width: 130 }),
-  capacity: text(['容量', 'Capacity'], { whole: true, tips: ['时长/流量及单位', 'Time and flow with units'] }),
+  capacity: text(['容量', 'Capacity'], { noTruncate: true, tips: ['时长/流量及单位', 'Time and flow with units'] }),
   cycle: text(['周期重置', 'Cycle reset'], { width: 160 }),
   up_speed: speed(['上行速率', 'Up speed'], { required: true, rules: [rules.zero_unlimited], default: 0 }),
   down_speed: speed(['下行速率', 'Down speed'], { required: true, rules: [rules.zero_unlimited], default: 0 }),
   up_guarantee: speed(['上行保障', 'Guaranteed up'], {
     rules: [rules.zero_unlimited, packageRules.guaranteeWithin('up_speed')],
     default: 0,
-    off: true,
+    hiddenByDefault: true,
   }),
   down_guarantee: speed(['下行保障', 'Guaranteed down'], {
     rules: [rules.zero_unlimited, packageRules.guaranteeWithin('down_speed')],
     default: 0,
-    off: true,
+    hiddenByDefault: true,
   }),
   own_up_speed: speed(['上行速率', 'Up speed'], { rules: [rules.zero_unlimited], tips: keepsSpeed }),
   own_down_speed: speed(['下行速率', 'Down speed'], { rules: [rules.zero_unlimited], tips: keepsSpeed }),
@@ -47,27 +47,27 @@ export const packageFields = {
     rules: [rules.number_range(1, 999)],
     default: 100,
     sort: true,
-    off: true,
+    hiddenByDefault: true,
     tips: ['数字越小优先级越高，优先使用', 'A lower number means higher priority (used first)'],
   }),
   weight: int(['权重', 'Weight'], {
     rules: [rules.number_range(0, 9999)],
     default: 0,
     sort: true,
-    off: true,
+    hiddenByDefault: true,
     tips: ['数字越大排序越靠前', 'A higher weight sorts first'],
   }),
   online_type: choice(['上网方式', 'Online type'], onlineType, { required: true, default: 0 }),
   used_count: int(['使用数', 'Used count'], { sort: true }),
   is_hide: bool(['隐藏套餐', 'Hidden'], { default: false }),
-  application_name: text(['应用模板', 'Application template'], { tooltip: true, off: true, to: references.appTemplate }),
-  policy_name: text(['信控模板', 'Credit control template'], { tooltip: true, off: true, to: references.controlTemplate }),
-  device_name: tags(['适用设备', 'Devices'], { tooltip: true, off: true, to: references.devices }),
-  group_name: tags(['适用设备组', 'Device groups'], { tooltip: true, off: true, to: references.group }),
-  description: long(['套餐说明', 'Description'], { rules: [rules.free_512], tooltip: true, off: true }),
-  agent_name: text(['所属VNO', 'VNO'], { tooltip: true, off: true, to: references.vno }),
+  application_name: text(['应用模板', 'Application template'], { tooltip: true, hiddenByDefault: true, to: references.appTemplate }),
+  policy_name: text(['信控模板', 'Credit control template'], { tooltip: true, hiddenByDefault: true, to: references.controlTemplate }),
+  device_name: tags(['适用设备', 'Devices'], { tooltip: true, hiddenByDefault: true, to: references.devices }),
+  group_name: tags(['适用设备组', 'Device groups'], { tooltip: true, hiddenByDefault: true, to: references.group }),
+  description: longText(['套餐说明', 'Description'], { rules: [rules.free_512], tooltip: true, hiddenByDefault: true }),
+  agent_name: text(['所属VNO', 'VNO'], { tooltip: true, hiddenByDefault: true, to: references.vno }),
   expire_at: date(['有效期至', 'Expires at'], { sort: true }),
-  create_at: time(['创建时间', 'Created at'], { sort: true, off: true }),
+  create_at: time(['创建时间', 'Created at'], { sort: true, hiddenByDefault: true }),
   device_id: options(['设备', 'Device'], 'device/option'),
   device_group_id: options(['设备组', 'Device group'], 'device/group/option'),
   application_id: option(['应用模板', 'Application template'], 'application/option', ofLine),
@@ -100,15 +100,15 @@ const cycleFields = {
 
 /** For the edit form; lists show `capacity` and `cycle` instead. */
 export const hiddenAmounts = {
-  time_capacity: as(capacityFields.time_capacity, { hidden: true }),
-  time_unit: as(capacityFields.time_unit, { hidden: true }),
-  flow_capacity: as(capacityFields.flow_capacity, { hidden: true }),
-  flow_unit: as(capacityFields.flow_unit, { hidden: true }),
-  cycle_enable: as(cycleFields.cycle_enable, { hidden: true }),
-  cycle_length: as(cycleFields.cycle_length, { hidden: true }),
-  cycle_unit: as(cycleFields.cycle_unit, { hidden: true }),
-  cycle_quota: as(cycleFields.cycle_quota, { hidden: true }),
-  cycle_quota_unit: as(cycleFields.cycle_quota_unit, { hidden: true }),
+  time_capacity: variant(capacityFields.time_capacity, { hidden: true }),
+  time_unit: variant(capacityFields.time_unit, { hidden: true }),
+  flow_capacity: variant(capacityFields.flow_capacity, { hidden: true }),
+  flow_unit: variant(capacityFields.flow_unit, { hidden: true }),
+  cycle_enable: variant(cycleFields.cycle_enable, { hidden: true }),
+  cycle_length: variant(cycleFields.cycle_length, { hidden: true }),
+  cycle_unit: variant(cycleFields.cycle_unit, { hidden: true }),
+  cycle_quota: variant(cycleFields.cycle_quota, { hidden: true }),
+  cycle_quota_unit: variant(cycleFields.cycle_quota_unit, { hidden: true }),
 };
 
 export const inKbps = (label: readonly [string, string]) => ({ label: [`${label[0]}（kbps）`, `${label[1]} (kbps)`] as const });
@@ -124,19 +124,19 @@ export const packageBindingFields = {
 };
 
 /** A new package cannot have expired already. */
-export const newExpiry = { expire_at: as(packageFields.expire_at, { rules: [packageRules.notExpired] }) };
+export const newExpiry = { expire_at: variant(packageFields.expire_at, { rules: [packageRules.notExpired] }) };
 
 export const netInput = {
   ...pick(packageFields, 'name', 'package_type'),
   ...capacityFields,
   ...cycleFields,
-  up_speed: as(packageFields.up_speed, inKbps(packageFields.up_speed.label)),
-  down_speed: as(packageFields.down_speed, inKbps(packageFields.down_speed.label)),
-  up_guarantee: as(packageFields.up_guarantee, inKbps(packageFields.up_guarantee.label)),
-  down_guarantee: as(packageFields.down_guarantee, inKbps(packageFields.down_guarantee.label)),
-  price: as(packageFields.price, { label: ['价格（元）', 'Price (yuan)'] }),
+  up_speed: variant(packageFields.up_speed, inKbps(packageFields.up_speed.label)),
+  down_speed: variant(packageFields.down_speed, inKbps(packageFields.down_speed.label)),
+  up_guarantee: variant(packageFields.up_guarantee, inKbps(packageFields.up_guarantee.label)),
+  down_guarantee: variant(packageFields.down_guarantee, inKbps(packageFields.down_guarantee.label)),
+  price: variant(packageFields.price, { label: ['价格（元）', 'Price (yuan)'] }),
   ...pick(packageFields, 'priority', 'weight', 'online_type', 'expire_at'),
-  is_hide: as(packageFields.is_hide, { label: ['隐藏套餐', 'Hidden package'] }),
+  is_hide: variant(packageFields.is_hide, { label: ['隐藏套餐', 'Hidden package'] }),
   ...pick(packageFields, 'application_id', 'policy_id'),
   ...packageBindingFields,
   description: packageFields.description,

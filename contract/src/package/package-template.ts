@@ -1,5 +1,5 @@
 import { calls, shape } from '../kit/endpoint.ts';
-import { as, bool, choice, int, long, option, pick, progress, protocols, speed, text, time } from '../kit/field.ts';
+import { bool, choice, int, longText, option, pick, progress, protocols, speed, text, time, variant } from '../kit/field.ts';
 import { subjectInput } from '../kit/lookup.ts';
 import { form, page } from '../kit/page.ts';
 import { resource } from '../kit/resource.ts';
@@ -35,12 +35,12 @@ const confirmDelete = ['确定要删除该模板吗？', 'Are you sure you want 
 
 const appFields = {
   ...shared,
-  id: int(['模板ID', 'ID'], { sort: true, off: true }),
+  id: int(['模板ID', 'ID'], { sort: true, hiddenByDefault: true }),
   mode: choice(['控制方式', 'Mode'], appMode, { required: true, default: 0 }),
   configure: protocols(['应用协议', 'Protocols'], { tooltip: true, width: 280 }),
-  protocol_count: int(['协议数', 'Protocols'], { sort: true, off: true }),
-  remark: long(['备注', 'Description'], { rules: [rules.free_512, rules.no_quotes], tooltip: true }),
-  update_at: time(['更新时间', 'Updated at'], { sort: true, off: true }),
+  protocol_count: int(['协议数', 'Protocols'], { sort: true, hiddenByDefault: true }),
+  remark: longText(['备注', 'Description'], { rules: [rules.free_512, rules.no_quotes], tooltip: true }),
+  update_at: time(['更新时间', 'Updated at'], { sort: true, hiddenByDefault: true }),
 };
 export const appResource = resource({
   fields: appFields,
@@ -52,7 +52,7 @@ export const appResource = resource({
 const appInput = {
   ...pick(appFields, 'name', 'mode'),
   configure: protocols(['应用协议', 'Protocols'], { required: true, rules: [rules.protocol_min1] }),
-  remark: as(appFields.remark, { label: ['备注', 'Remark'] }),
+  remark: variant(appFields.remark, { label: ['备注', 'Remark'] }),
 };
 
 export const applicationCalls = calls('package', ['app_temp'], {
@@ -91,7 +91,7 @@ export const applicationCalls = calls('package', ['app_temp'], {
 const policyFields = {
   ...shared,
   ratio: progress(['提醒比例', 'Reminder ratio'], { sort: true }),
-  content: long(['提醒内容', 'Reminder message'], { rules: [rules.free_512], tooltip: true, width: 240 }),
+  content: longText(['提醒内容', 'Reminder message'], { rules: [rules.free_512], tooltip: true, width: 240 }),
   action: choice(['限额后动作', 'Post-limit action'], policyAction, { required: true, default: 0 }),
   limit_up: speed(['上行限速', 'Up limit']),
   limit_down: speed(['下行限速', 'Down limit']),
@@ -109,7 +109,7 @@ const policyInput = {
   ratio: int(['提醒比例（%）', 'Reminder ratio (%)'], { required: true, rules: [rules.percent], default: 80 }),
   action: policyFields.action,
   // spec §5: the message is required when the action is none or slow down.
-  content: as(policyFields.content, { requiredWhen: (v) => v.action === 0 || v.action === 1 }),
+  content: variant(policyFields.content, { requiredWhen: (v) => v.action === 0 || v.action === 1 }),
   limit_up: speed(['上行限速（kbps）', 'Up limit (kbps)'], { required: true, rules: [rules.zero_unlimited], default: 0, when: slows }),
   limit_down: speed(['下行限速（kbps）', 'Down limit (kbps)'], { required: true, rules: [rules.zero_unlimited], default: 0, when: slows }),
 };

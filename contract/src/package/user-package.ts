@@ -12,7 +12,7 @@ const fields = {
   account: link(['上网账号', 'Online account'], { sort: true, tooltip: true }),
   name: text(['姓名', 'Full name']),
   package_name: text(['套餐名称', 'Package name'], { tooltip: true, width: 200, to: references.sold }),
-  package_kind: text(['套餐类别', 'Kind'], { tips: ['上网套餐或加油包', 'Online or extra package'], off: true }),
+  package_kind: text(['套餐类别', 'Kind'], { tips: ['上网套餐或加油包', 'Online or extra package'], hiddenByDefault: true }),
   package_type: choice(['套餐类型', 'Package type'], packageType),
   package_status: choice(['套餐状态', 'Package status'], holdingStatus),
   period: text(['期次', 'Period'], {
@@ -24,7 +24,7 @@ const fields = {
   }),
   capacity: text(['套餐总量', 'Capacity']),
   used_flow: bytes(['已用流量', 'Used flow']),
-  used_time: duration(['已用时长', 'Used time'], { off: true }),
+  used_time: duration(['已用时长', 'Used time'], { hiddenByDefault: true }),
   usage: progress(['使用进度', 'Usage'], {
     tips: [
       '流量与时长中已用比例较大的一项；周期套餐为本周期',
@@ -32,14 +32,14 @@ const fields = {
     ],
   }),
   priority: int(['优先级', 'Priority'], {
-    off: true,
+    hiddenByDefault: true,
     tips: ['数字越小优先级越高，优先使用', 'A lower number is used first'],
   }),
   start_at: time(['生效时间', 'Valid from'], { sort: true }),
   expire_at: time(['到期时间', 'Valid until'], { sort: true }),
-  device_name: text(['设备名称', 'Device'], { tooltip: true, off: true, to: references.device }),
-  agent_name: text(['所属VNO', 'VNO'], { tooltip: true, off: true, to: references.vno }),
-  create_at: time(['订购时间', 'Bought at'], { sort: true, off: true }),
+  device_name: text(['设备名称', 'Device'], { tooltip: true, hiddenByDefault: true, to: references.device }),
+  agent_name: text(['所属VNO', 'VNO'], { tooltip: true, hiddenByDefault: true, to: references.vno }),
+  create_at: time(['订购时间', 'Bought at'], { sort: true, hiddenByDefault: true }),
   user_id: option(['用户', 'User'], 'user/option'),
   package_id: option(['套餐', 'Package'], 'package/option'),
   device_id: option(['设备', 'Device'], 'device/option'),

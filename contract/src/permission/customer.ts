@@ -1,6 +1,6 @@
 import { commonStatus, jobKind } from '../choices.ts';
 import type { Endpoint } from '../kit/endpoint.ts';
-import { as, bool, choice, int, long, money, option, password, pick, text, time } from '../kit/field.ts';
+import { bool, choice, int, longText, money, option, password, pick, text, time, variant } from '../kit/field.ts';
 import { type Action, form } from '../kit/page.ts';
 import type { Text } from '../kit/text.ts';
 import type { Values } from '../kit/values.ts';
@@ -14,7 +14,7 @@ export const customerFields = (roleLookup: 'agent/role/option' | 'customer/role/
   name: text(['员工姓名', 'Employee name'], { required: true, rules: [rules.person_name], sort: true }),
   role_name: text(['所属角色', 'Role'], { tooltip: true }),
   phone: text(['手机号', 'Phone'], { required: true, rules: [rules.phone], ...phoneColumn }),
-  email: text(['邮箱', 'Email'], { rules: [rules.email], whole: true, off: true, width: 190 }),
+  email: text(['邮箱', 'Email'], { rules: [rules.email], noTruncate: true, hiddenByDefault: true, width: 190 }),
   income_limit: money(['收款上限', 'Collection limit'], {
     sort: true,
     tips: [
@@ -24,7 +24,7 @@ export const customerFields = (roleLookup: 'agent/role/option' | 'customer/role/
   }),
   income_used: money(['已收金额', 'Collected'], {
     sort: true,
-    off: true,
+    hiddenByDefault: true,
     tips: ['自上次交款以来收取的现金', 'Cash collected since the last hand-over'],
   }),
   view_hide_pkg: bool(['可查看隐藏套餐', 'May view hidden packages'], { default: false }),
@@ -32,9 +32,9 @@ export const customerFields = (roleLookup: 'agent/role/option' | 'customer/role/
   agent_name: text(['所属VNO', 'VNO'], { sort: true, tooltip: true, width: 160, to: references.vno }),
   job_kind: choice(['工号类型', 'Job number type'], jobKind, { required: true, default: 'sub' }),
   parent_name: text(['上级工号', 'Master job number']),
-  last_login_at: time(['最近登录时间', 'Last login'], { sort: true, off: true }),
-  last_login_ip: text(['最近登录IP', 'Last login IP'], { off: true, mono: true }),
-  remark: long(['备注', 'Remark'], { rules: [rules.free_512, rules.no_quotes], tooltip: true, off: true }),
+  last_login_at: time(['最近登录时间', 'Last login'], { sort: true, hiddenByDefault: true }),
+  last_login_ip: text(['最近登录IP', 'Last login IP'], { hiddenByDefault: true, mono: true }),
+  remark: longText(['备注', 'Remark'], { rules: [rules.free_512, rules.no_quotes], tooltip: true, hiddenByDefault: true }),
   create_at: time(['创建时间', 'Created at'], { sort: true }),
   role_id: option(['所属角色', 'Role'], roleLookup, { required: true, lookupBy: [roleLookup === 'agent/role/option' ? 'vno_id' : 'kind'] }),
   vno_id: option(['所属VNO', 'VNO'], 'agent/option', { required: true }),
@@ -55,7 +55,7 @@ const newPassword = { required: true, rules: [rules.password_rule] } as const;
 const repassword = password(['确认密码', 'Confirm password'], { required: true, rules: [rules.confirm_equal('password')], max: 32 });
 
 export const customerForms = (noun: Text, f: CustomerFields) => {
-  const role_id = as(f.role_id, { lookupParams: { assignable: true } });
+  const role_id = variant(f.role_id, { lookupParams: { assignable: true } });
   const profile = { ...pick(f, 'phone', 'email'), role_id, ...limitFields, ...pick(f, 'view_hide_pkg', 'status', 'remark') };
   return {
     create: form([`新增${noun[0]}`, `New ${noun[1]}`], {

@@ -1,6 +1,6 @@
 import { dataLimit, roleScope } from '../choices.ts';
 import { calls, shape } from '../kit/endpoint.ts';
-import { bool, choice, type Grant, grants, int, link, long, option, options, pick, tags, text, time } from '../kit/field.ts';
+import { bool, choice, type Grant, grants, int, link, longText, option, options, pick, tags, text, time } from '../kit/field.ts';
 import { form, type Head, page } from '../kit/page.ts';
 import { resource } from '../kit/resource.ts';
 import { headOf } from '../menu.ts';
@@ -31,14 +31,14 @@ const roleFields = (treeLookup: string) => ({
   }),
   use_count: int(['使用数', 'Usage count'], { sort: true }),
   scope: choice(['管理范围', 'Management scope'], roleScope, { required: true, default: 'unlimited' }),
-  scope_names: tags(['范围明细', 'Scope details'], { tooltip: true, off: true }),
+  scope_names: tags(['范围明细', 'Scope details'], { tooltip: true, hiddenByDefault: true }),
   permission_names: tags(['权限', 'Permissions'], { tooltip: true }),
   view_hide_pkg: bool(['可查看隐藏套餐', 'May view hidden packages'], { default: false }),
   agent_name: text(['所属VNO', 'VNO'], { tooltip: true, width: 160, to: references.vno }),
-  remark: long(['备注', 'Remark'], { rules: [rules.free_512, rules.no_quotes], tooltip: true }),
-  creator: text(['创建人', 'Created by'], { off: true }),
+  remark: longText(['备注', 'Remark'], { rules: [rules.free_512, rules.no_quotes], tooltip: true }),
+  creator: text(['创建人', 'Created by'], { hiddenByDefault: true }),
   create_at: time(['创建时间', 'Created at'], { sort: true }),
-  update_at: time(['更新时间', 'Updated at'], { sort: true, off: true }),
+  update_at: time(['更新时间', 'Updated at'], { sort: true, hiddenByDefault: true }),
   vno_id: option(['所属VNO', 'VNO'], 'agent/option'),
   vno_limit: choice(['VNO数据范围', 'VNO data limit'], dataLimit, { default: 'all', when: (v) => v.scope === 'vno' }),
   vno_ids: options(['指定VNO', 'VNOs'], 'agent/option', { required: true, when: (v) => v.scope === 'vno' && v.vno_limit === 'specified' }),

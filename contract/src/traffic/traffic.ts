@@ -1,7 +1,7 @@
 import { exportInput } from '../export/export.ts';
 import type { RequestedExport } from '../export/export-log.ts';
 import { calls, endpoint, shape } from '../kit/endpoint.ts';
-import { as, bytes, choice, type Fields, int, link, option, progress, rate, text, time } from '../kit/field.ts';
+import { bytes, choice, type Fields, int, link, option, progress, rate, text, time, variant } from '../kit/field.ts';
 import { type Action, page } from '../kit/page.ts';
 import { filterFields, type Resource, resource } from '../kit/resource.ts';
 import { limits } from '../limits.ts';
@@ -23,7 +23,7 @@ const fields = {
   service: text(['管理业务', 'Management service'], { sort: true, width: 130 }),
   protocol_name: text(['应用协议', 'Protocol'], { sort: true, tooltip: true, width: 150 }),
   category_name: text(['应用分类', 'Category'], { width: 130 }),
-  protocol_id: text(['协议编号', 'Protocol ID'], { mono: true, off: true, width: 100 }),
+  protocol_id: text(['协议编号', 'Protocol ID'], { mono: true, hiddenByDefault: true, width: 100 }),
   device_name: link(['设备名称', 'Device'], { tooltip: true, to: references.device }),
   sn: text(['设备SN', 'SN'], { mono: true }),
   link: text(['链路', 'Link'], { width: 90 }),
@@ -31,12 +31,12 @@ const fields = {
   up_bytes: bytes(['上行流量', 'Up traffic'], { sort: true, width: 110 }),
   down_bytes: bytes(['下行流量', 'Down traffic'], { sort: true, width: 110 }),
   total_bytes: bytes(['总流量', 'Total'], { sort: true, width: 110 }),
-  up_speed: rate(['上行平均速率', 'Avg up speed'], { sort: true, off: true, width: 130 }),
-  down_speed: rate(['下行平均速率', 'Avg down speed'], { sort: true, off: true, width: 130 }),
-  peak_speed: rate(['峰值速率', 'Peak speed'], { sort: true, off: true, width: 120 }),
+  up_speed: rate(['上行平均速率', 'Avg up speed'], { sort: true, hiddenByDefault: true, width: 130 }),
+  down_speed: rate(['下行平均速率', 'Avg down speed'], { sort: true, hiddenByDefault: true, width: 130 }),
+  peak_speed: rate(['峰值速率', 'Peak speed'], { sort: true, hiddenByDefault: true, width: 120 }),
   percent: progress(['占比', 'Share'], { width: 130 }),
-  session_count: int(['会话数', 'Sessions'], { sort: true, off: true, width: 100 }),
-  agent_name: text(['所属VNO', 'VNO'], { tooltip: true, off: true, to: references.vno }),
+  session_count: int(['会话数', 'Sessions'], { sort: true, hiddenByDefault: true, width: 100 }),
+  agent_name: text(['所属VNO', 'VNO'], { tooltip: true, hiddenByDefault: true, to: references.vno }),
   device_id: option(['设备', 'Device'], 'device/option'),
   stat_by: choice(['统计粒度', 'Granularity'], statBy, { unset: ['默认按小时', 'Hourly by default'] }),
   device_group_id: option(['设备组', 'Device group'], 'device/group/option'),
@@ -45,10 +45,10 @@ const fields = {
 /** Shown as an identifier, but searched by name too. */
 const dpiFields = {
   ...fields,
-  sn: as(fields.sn, { off: true }),
-  protocol_id: as(fields.protocol_id, { label: ['协议编号', 'Protocol ID'] }),
+  sn: variant(fields.sn, { hiddenByDefault: true }),
+  protocol_id: variant(fields.protocol_id, { label: ['协议编号', 'Protocol ID'] }),
 };
-const flowFields = { ...fields, network: as(fields.network, { off: true }) };
+const flowFields = { ...fields, network: variant(fields.network, { hiddenByDefault: true }) };
 
 const sums = ['up_bytes', 'down_bytes', 'total_bytes'] as const;
 const speeds = ['up_speed', 'down_speed', 'peak_speed'] as const;

@@ -19,14 +19,14 @@ const shared = {
   }),
   // The device, or the NAS of another maker.
   device_name: link(['设备名称', 'Device'], { tooltip: true, width: 160, to: references.device }),
-  sn: text(['设备SN', 'SN'], { mono: true, off: true, width: 118 }),
-  session_id: text(['会话ID', 'Session ID'], { mono: true, tooltip: true, off: true, width: 150 }),
+  sn: text(['设备SN', 'SN'], { mono: true, hiddenByDefault: true, width: 118 }),
+  session_id: text(['会话ID', 'Session ID'], { mono: true, tooltip: true, hiddenByDefault: true, width: 150 }),
   ip: text(['IP地址', 'IP address'], { mono: true, width: 130 }),
   mac: text(['MAC地址', 'MAC address'], { mono: true, width: 150 }),
   duration: duration(['在线时长', 'Duration'], { sort: true, width: 120 }),
   up_bytes: bytes(['上行流量', 'Up'], { sort: true, width: 100 }),
   down_bytes: bytes(['下行流量', 'Down'], { sort: true, width: 100 }),
-  agent_name: text(['所属VNO', 'VNO'], { tooltip: true, off: true, width: 150, to: references.vno }),
+  agent_name: text(['所属VNO', 'VNO'], { tooltip: true, hiddenByDefault: true, width: 150, to: references.vno }),
   device_id: option(['设备', 'Device'], 'device/option'),
   vno_id: option(['所属VNO', 'VNO'], 'agent/option'),
 };
@@ -36,9 +36,9 @@ export const aaaOnline = resource({
     ...shared,
     nas_ip: text(['NAS地址', 'NAS IP'], { mono: true, width: 130 }),
     login_at: time(['上线时间', 'Online since'], { sort: true }),
-    up_speed: speed(['上行速率', 'Up speed'], { off: true }),
-    down_speed: speed(['下行速率', 'Down speed'], { off: true }),
-    package_name: text(['套餐名称', 'Package name'], { tooltip: true, off: true, width: 150, to: references.package }),
+    up_speed: speed(['上行速率', 'Up speed'], { hiddenByDefault: true }),
+    down_speed: speed(['下行速率', 'Down speed'], { hiddenByDefault: true }),
+    package_name: text(['套餐名称', 'Package name'], { tooltip: true, hiddenByDefault: true, width: 150, to: references.package }),
     kick_state: text(['强制下线结果', 'Kick result'], {
       tooltip: true,
       width: 170,
@@ -71,7 +71,7 @@ export const aaaOnline = resource({
 export const aaaLog = resource({
   fields: {
     ...shared,
-    nas_ip: text(['NAS地址', 'NAS IP'], { mono: true, off: true, width: 130 }),
+    nas_ip: text(['NAS地址', 'NAS IP'], { mono: true, hiddenByDefault: true, width: 130 }),
     login_at: time(['上线时间', 'Online at'], { sort: true, months: limits.queryMonths }),
     logout_at: time(['下线时间', 'Offline at'], { sort: true }),
     terminate_cause: choice(['下线原因', 'Terminate cause'], terminateCause, { width: 140 }),

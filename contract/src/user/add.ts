@@ -1,6 +1,6 @@
 import { moneyMethod } from '../finance/choices.ts';
 import { calls, shape } from '../kit/endpoint.ts';
-import { as, choice, int, money, option, text } from '../kit/field.ts';
+import { choice, int, money, option, text, variant } from '../kit/field.ts';
 import type { Text } from '../kit/text.ts';
 import type { Values } from '../kit/values.ts';
 import { limits } from '../limits.ts';
@@ -53,7 +53,7 @@ export const counterInput = {
     tips: ['选择后自动带出默认值', 'Fills in the defaults'],
   }),
   account_type: accountFields.account_type,
-  account_prefix: as(prefix, { tips: prefixTips }),
+  account_prefix: variant(prefix, { tips: prefixTips }),
   account: accountFields.account,
   password: accountFields.password,
   repassword: accountFields.repassword,
@@ -70,7 +70,7 @@ export const needsRealName: Text = ['该类型账号须实名，请使用文件�
 /** Many accounts by rule: prefix and number. */
 export const batchInput = {
   account_type: accountFields.account_type,
-  account_prefix: as(prefix, { tips: prefixTips }),
+  account_prefix: variant(prefix, { tips: prefixTips }),
   start_no: text(['起始编号', 'First number'], {
     required: true,
     rules: [rules.digits_128],
@@ -82,12 +82,12 @@ export const batchInput = {
     rules: [rules.number_range(1, limits.accountsPerDevice)],
     default: 1,
   }),
-  password: as(accountFields.password, { label: ['初始密码', 'Initial password'] }),
+  password: variant(accountFields.password, { label: ['初始密码', 'Initial password'] }),
   allow_logins: loginFields.allow_logins,
   ...bindingFields,
   package_id: saleFields.package_id,
   expire_at: loginFields.expire_at,
-  discount: as(saleFields.discount, { tips: ['整批合计优惠', 'For the whole batch'] }),
+  discount: variant(saleFields.discount, { tips: ['整批合计优惠', 'For the whole batch'] }),
   pay_method: saleFields.pay_method,
   ...remarkField,
 };
@@ -96,18 +96,18 @@ export const batchInput = {
 const addInput = {
   ...counterInput,
   account_source: choice(['账号来源', 'Account source'], openingSource, { required: true, hidden: true }),
-  config_id: as(counterInput.config_id, { when: isCounter }),
+  config_id: variant(counterInput.config_id, { when: isCounter }),
   account: text(counterInput.account.label, { required: true, rules: counterInput.account.rules, max: 20, when: isCounter }),
-  repassword: as(counterInput.repassword, { when: isCounter }),
+  repassword: variant(counterInput.repassword, { when: isCounter }),
   name: text(counterInput.name.label, { required: true, rules: counterInput.name.rules, max: 20, when: isCounter }),
   phone: text(counterInput.phone.label, { required: true, rules: counterInput.phone.rules, ...phoneInput, when: isCounter }),
-  id_type: as(counterInput.id_type, { when: isCounter }),
+  id_type: variant(counterInput.id_type, { when: isCounter }),
   // The opening configuration of the account type decides whether it is required.
-  id_number: as(counterInput.id_number, { when: isCounter, requiredWhen: undefined }),
-  bind_ip: as(loginInput.bind_ip, { when: isCounter }),
-  bind_mac: as(loginInput.bind_mac, { when: isCounter }),
-  vlan_id: as(loginInput.vlan_id, { when: isCounter }),
-  amount: as(counterInput.amount, { when: (v) => isCounter(v) && isPaid(v) }),
+  id_number: variant(counterInput.id_number, { when: isCounter, requiredWhen: undefined }),
+  bind_ip: variant(loginInput.bind_ip, { when: isCounter }),
+  bind_mac: variant(loginInput.bind_mac, { when: isCounter }),
+  vlan_id: variant(loginInput.vlan_id, { when: isCounter }),
+  amount: variant(counterInput.amount, { when: (v) => isCounter(v) && isPaid(v) }),
   start_no: text(batchInput.start_no.label, { required: true, rules: batchInput.start_no.rules, max: 12, when: isBatch }),
   count: int(batchInput.count.label, { required: true, rules: batchInput.count.rules, when: isBatch }),
 };

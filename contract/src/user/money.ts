@@ -1,7 +1,7 @@
 import { payMethod, refundMethod } from '../finance/choices.ts';
 import { batchShape, ids } from '../kit/batch.ts';
 import { calls } from '../kit/endpoint.ts';
-import { choice, int, long, money, option, password, text } from '../kit/field.ts';
+import { choice, int, longText, money, option, password, text } from '../kit/field.ts';
 import { cents } from '../kit/money.ts';
 import { type Action, form } from '../kit/page.ts';
 import type { AnyRow } from '../kit/resource.ts';
@@ -55,7 +55,7 @@ const payment = {
     tips: ['按应收金额自动填写', 'Filled in automatically with the amount due'],
     when: isMoney,
   }),
-  remark: long(['备注', 'Remark'], { rules: [rules.free_512, rules.no_quotes], max: 512 }),
+  remark: longText(['备注', 'Remark'], { rules: [rules.free_512, rules.no_quotes], max: 512 }),
 };
 
 const rechargeInput = {

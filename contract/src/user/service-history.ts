@@ -9,7 +9,7 @@ export const serviceHistory = resource({
     kind: choice(['事件', 'Event'], serviceEventKind, { width: 140 }),
     package_name: text(['套餐名称', 'Package name'], { tooltip: true, width: 180 }),
     content: text(['说明', 'Details'], { tooltip: true, width: 320 }),
-    create_at: time(['记录时间', 'Recorded at'], { off: true }),
+    create_at: time(['记录时间', 'Recorded at'], { hiddenByDefault: true }),
   },
   title: ['kind', 'at'],
   columns: ['at', 'kind', 'package_name', 'content', 'create_at'],

@@ -10,10 +10,10 @@ import { isPlatformSetting, type SettingValues, settingFields, settingGroup } fr
 
 const fields = {
   setting_group: choice(['设置分组', 'Group'], settingGroup, { width: 130 }),
-  name: text(['设置项', 'Setting'], { whole: true, width: 170 }),
-  value: text(['当前值', 'Value'], { whole: true, width: 150 }),
-  scope: text(['生效范围', 'Scope'], { whole: true, width: 170 }),
-  description: text(['说明', 'Description'], { whole: true, width: 420 }),
+  name: text(['设置项', 'Setting'], { noTruncate: true, width: 170 }),
+  value: text(['当前值', 'Value'], { noTruncate: true, width: 150 }),
+  scope: text(['生效范围', 'Scope'], { noTruncate: true, width: 170 }),
+  description: text(['说明', 'Description'], { noTruncate: true, width: 420 }),
   operator: text(['最近修改人', 'Last changed by'], { width: 130 }),
   update_at: time(['更新时间', 'Updated at'], { sort: true }),
   setting_id: option(['设置项', 'Setting'], 'user/setting/option'),

@@ -1,5 +1,5 @@
 import { calls, shape } from '../kit/endpoint.ts';
-import { as, bool, choice, int, long, option, pick, text, time } from '../kit/field.ts';
+import { bool, choice, int, longText, option, pick, text, time, variant } from '../kit/field.ts';
 import { form, page } from '../kit/page.ts';
 import { resource } from '../kit/resource.ts';
 import { headOf } from '../menu.ts';
@@ -24,8 +24,16 @@ const fields = {
   allow_logins: int(['允许登录数', 'Allowed logins'], { required: true, rules: [rules.allow_logins], default: 1 }),
   valid_days: int(['账号有效天数', 'Valid days'], { required: true, rules: [rules.number_range(1, 3650)], default: 365, sort: true }),
   realname: bool(['须实名', 'Real-name required'], { default: true }),
-  application_name: text(['默认应用模板', 'Default application template'], { tooltip: true, off: true, to: references.appTemplate }),
-  policy_name: text(['默认信控模板', 'Default credit control template'], { tooltip: true, off: true, to: references.controlTemplate }),
+  application_name: text(['默认应用模板', 'Default application template'], {
+    tooltip: true,
+    hiddenByDefault: true,
+    to: references.appTemplate,
+  }),
+  policy_name: text(['默认信控模板', 'Default credit control template'], {
+    tooltip: true,
+    hiddenByDefault: true,
+    to: references.controlTemplate,
+  }),
   user_count: int(['已开户数', 'Accounts opened'], { sort: true }),
   agent_name: text(['所属VNO', 'VNO'], { tooltip: true, sort: true, width: 170, to: references.vno }),
   update_at: time(['更新时间', 'Updated at'], { sort: true }),
@@ -36,7 +44,7 @@ const fields = {
   policy_id: option(['默认信控模板', 'Default credit control template'], 'policy/option', {
     tips: ['账号默认策略优先级最高', 'The account default has the highest policy priority'],
   }),
-  remark: long(['备注', 'Remark'], { rules: [rules.free_512, rules.no_quotes], max: 512 }),
+  remark: longText(['备注', 'Remark'], { rules: [rules.free_512, rules.no_quotes], max: 512 }),
   vno_id: option(['所属VNO', 'VNO'], 'agent/option'),
 };
 
@@ -69,9 +77,9 @@ const input = {
   account_prefix: option(fields.account_prefix.label, 'agent/prefix/option', ofConfig),
   package_id: option(fields.package_id.label, 'package/offer', { ...ofConfig, lookupBy: ['id', 'account_type'] }),
   ...pick(fields, 'allow_logins', 'valid_days'),
-  realname: as(fields.realname, {}),
-  application_id: as(fields.application_id, ofConfig),
-  policy_id: as(fields.policy_id, ofConfig),
+  realname: variant(fields.realname, {}),
+  application_id: variant(fields.application_id, ofConfig),
+  policy_id: variant(fields.policy_id, ofConfig),
   remark: fields.remark,
 };
 const access = ['user_account'] as const;

@@ -2,7 +2,7 @@ import { exportInput, exportOutput } from '../export/export.ts';
 import { exportLog } from '../finance/bill.ts';
 import { billFields } from '../finance/bill-lists.ts';
 import { calls } from '../kit/endpoint.ts';
-import { as, choice, int, text, time } from '../kit/field.ts';
+import { choice, int, text, time, variant } from '../kit/field.ts';
 import { page } from '../kit/page.ts';
 import { resource } from '../kit/resource.ts';
 import { limits } from '../limits.ts';
@@ -12,12 +12,12 @@ import { accountSource, accountType } from './choices.ts';
 
 const fields = {
   ...billFields,
-  bill_no: as(billFields.bill_no, { to: references.bill }),
+  bill_no: variant(billFields.bill_no, { to: references.bill }),
   user_name: text(['用户姓名', 'User name'], { match: 'name' }),
   account_type: choice(['账号类型', 'Account type'], accountType, { width: 124 }),
   account_source: choice(['账号来源', 'Account source'], accountSource),
-  count: int(['开户数量', 'Accounts'], { off: true }),
-  bind_name: text(['绑定设备/设备组', 'Bound device or group'], { tooltip: true, off: true }),
+  count: int(['开户数量', 'Accounts'], { hiddenByDefault: true }),
+  bind_name: text(['绑定设备/设备组', 'Bound device or group'], { tooltip: true, hiddenByDefault: true }),
   create_at: time(['开户时间', 'Opened at'], { sort: true, months: limits.billMonths }),
 };
 

@@ -1,4 +1,4 @@
-import { as, bool, choice, date, file, int, long, option, password, text } from '../kit/field.ts';
+import { bool, choice, date, file, int, longText, option, password, text, variant } from '../kit/field.ts';
 import { bySubject } from '../kit/lookup.ts';
 import type { Values } from '../kit/values.ts';
 import { phoneInput } from '../phone.ts';
@@ -102,9 +102,9 @@ export const loginFields = {
 /** The API refuses a binding with several logins instead of ignoring it. */
 export const loginInput = {
   ...loginFields,
-  bind_ip: as(loginFields.bind_ip, { when: undefined }),
-  bind_mac: as(loginFields.bind_mac, { when: undefined }),
-  vlan_id: as(loginFields.vlan_id, { when: undefined }),
+  bind_ip: variant(loginFields.bind_ip, { when: undefined }),
+  bind_mac: variant(loginFields.bind_mac, { when: undefined }),
+  vlan_id: variant(loginFields.vlan_id, { when: undefined }),
 };
 
 export const templateFields = {
@@ -127,4 +127,4 @@ export const policyAction = {
   ...templateFields,
 };
 
-export const remarkField = { remark: long(['备注', 'Remark'], { rules: [rules.free_512, rules.no_quotes], max: 512 }) };
+export const remarkField = { remark: longText(['备注', 'Remark'], { rules: [rules.free_512, rules.no_quotes], max: 512 }) };

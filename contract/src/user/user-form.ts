@@ -1,4 +1,4 @@
-import { as, bool } from '../kit/field.ts';
+import { bool, variant } from '../kit/field.ts';
 import { form, page } from '../kit/page.ts';
 import { headOf } from '../menu.ts';
 import { addCalls, counterInput } from './add.ts';
@@ -6,12 +6,12 @@ import { editInput, userCalls } from './user.ts';
 import { accountFields, knownIdentityFields, loginFields } from './user-fields.ts';
 
 const editFields = {
-  account: as(accountFields.account, { readonly: true }),
-  account_type: as(accountFields.account_type, { readonly: true }),
+  account: variant(accountFields.account, { readonly: true }),
+  account_type: variant(accountFields.account_type, { readonly: true }),
   ...editInput,
   ...loginFields,
   id_number: knownIdentityFields.id_number,
-  package_id: as(editInput.package_id, { when: (v) => v.account_type === 'job' }),
+  package_id: variant(editInput.package_id, { when: (v) => v.account_type === 'job' }),
   photo_remove: bool(editInput.photo_remove.label, { when: (v) => v.has_photo === true }),
 };
 

@@ -1,5 +1,5 @@
 import { calls, shape } from '../kit/endpoint.ts';
-import { as, choice, date, int, money, option, pick, text, time } from '../kit/field.ts';
+import { choice, date, int, money, option, pick, text, time, variant } from '../kit/field.ts';
 import { form, page } from '../kit/page.ts';
 import { type AnyRow, resource } from '../kit/resource.ts';
 import { headOf } from '../menu.ts';
@@ -26,13 +26,13 @@ const fields = {
   status: choice(['账号状态', 'Account status'], accountStatus.options),
   /** A card is sold when it is first used, at the price of its package when it was made. */
   sale: choice(['销售状态', 'Sale'], cardSale),
-  card_price: money(['制卡时价格', 'Price when made'], { off: true }),
+  card_price: money(['制卡时价格', 'Price when made'], { hiddenByDefault: true }),
   bind_name: text(['绑定设备/设备组', 'Bound device or group'], { tooltip: true, width: 170 }),
-  allow_logins: int(['允许登录数', 'Allowed logins'], { off: true }),
-  first_use_at: time(['首次使用时间', 'First used at'], { sort: true, off: true }),
+  allow_logins: int(['允许登录数', 'Allowed logins'], { hiddenByDefault: true }),
+  first_use_at: time(['首次使用时间', 'First used at'], { sort: true, hiddenByDefault: true }),
   expire_at: time(['到期时间', 'Expiry date'], { sort: true }),
   producer: text(['制卡人', 'Producer'], { match: 'code' }),
-  agent_name: text(['所属VNO', 'VNO'], { tooltip: true, off: true, to: references.vno }),
+  agent_name: text(['所属VNO', 'VNO'], { tooltip: true, hiddenByDefault: true, to: references.vno }),
   create_at: time(['制卡时间', 'Made at'], { sort: true }),
   package_id: option(['套餐', 'Package'], 'package/option'),
   device_id: option(['设备', 'Device'], 'device/option'),
@@ -62,7 +62,7 @@ export const tempCard = resource({
 });
 
 const cardForm = form(['生成临时卡账号', 'Make temporary card accounts'], {
-  count: as(batchInput.count, { label: ['生成数量', 'Number of cards'], default: 1 }),
+  count: variant(batchInput.count, { label: ['生成数量', 'Number of cards'], default: 1 }),
   account_prefix: option(batchInput.account_prefix.label, 'agent/prefix/option', byAccount),
   package_id: option(batchInput.package_id.label, 'package/offer', {
     required: true,
@@ -70,7 +70,7 @@ const cardForm = form(['生成临时卡账号', 'Make temporary card accounts'],
     lookupParams: { account_type: 'temp_card' },
     tips: ['临时卡账号不支持周期套餐', 'Temporary card accounts do not support periodic packages'],
   }),
-  allow_logins: as(loginFields.allow_logins, { tips: undefined }),
+  allow_logins: variant(loginFields.allow_logins, { tips: undefined }),
   ...bindingFields,
   expire_at: date(['最迟使用日期', 'Use before'], { required: true }),
   ...remarkField,

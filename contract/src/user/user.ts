@@ -1,7 +1,7 @@
 import { exportInput, exportJob, exportOutput } from '../export/export.ts';
 import { batchShape, ids } from '../kit/batch.ts';
 import { calls, shape } from '../kit/endpoint.ts';
-import { as, bool, choice, date, int, long, money, option, password, pick, text } from '../kit/field.ts';
+import { bool, choice, date, int, longText, money, option, password, pick, text, variant } from '../kit/field.ts';
 import { lookupInput } from '../kit/lookup.ts';
 import { idOutput } from '../permission/customer.ts';
 import { rules } from '../rules.ts';
@@ -22,7 +22,7 @@ import { onlineRecord, rejection, user } from './user-resource.ts';
 /** Edit form of an account. The opening configuration decides whether the ID number is required. */
 export const editInput = {
   ...knownIdentityFields,
-  id_number: as(knownIdentityFields.id_number, { requiredWhen: undefined }),
+  id_number: variant(knownIdentityFields.id_number, { requiredWhen: undefined }),
   photo_remove: bool(['移除现有照片', 'Remove the current photo'], { default: false }),
   ...loginInput,
   package_id: option(['套餐', 'Package'], 'package/offer', {
@@ -38,7 +38,7 @@ export const editInput = {
 
 export const forbidInput = {
   operate: choice(['操作', 'Action'], accountAction, { required: true, default: 'disable' }),
-  remark: long(['原因', 'Reason'], { rules: [rules.free_512], max: 512 }),
+  remark: longText(['原因', 'Reason'], { rules: [rules.free_512], max: 512 }),
 };
 export const passwdInput = {
   password: password(['新密码', 'New password'], { required: true, rules: [rules.internet_password], max: 18 }),
@@ -204,7 +204,7 @@ export const userCalls = calls('user', one, {
     path: 'user/option',
     access: 'session',
     summary: ['用户选项', "Option list of users, shown as 'account (name)'"],
-    input: { ...lookupInput, account: as(identityFields.email, { label: user.fields.account.label, rules: [] }) },
+    input: { ...lookupInput, account: variant(identityFields.email, { label: user.fields.account.label, rules: [] }) },
     shape: shape<Record<string, string>>(),
   },
   online: {

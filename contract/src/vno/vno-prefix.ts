@@ -1,5 +1,5 @@
 import { calls, shape } from '../kit/endpoint.ts';
-import { int, long, option, pick, text, time } from '../kit/field.ts';
+import { int, longText, option, pick, text, time } from '../kit/field.ts';
 import { subjectInput } from '../kit/lookup.ts';
 import { form, page } from '../kit/page.ts';
 import { resource } from '../kit/resource.ts';
@@ -19,7 +19,7 @@ const fields = {
   }),
   agent_name: text(['所属VNO', 'VNO'], { sort: true, tooltip: true, width: 180, to: references.vno }),
   user_count: int(['已用账号数', 'Accounts in use'], { sort: true }),
-  remark: long(['备注', 'Remark'], { rules: [rules.free_512, rules.no_quotes], tooltip: true }),
+  remark: longText(['备注', 'Remark'], { rules: [rules.free_512, rules.no_quotes], tooltip: true }),
   creator: text(['创建人', 'Created by']),
   create_at: time(['创建时间', 'Created at'], { sort: true }),
   vno_id: option(['所属VNO', 'VNO'], 'agent/option', { required: true }),

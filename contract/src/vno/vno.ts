@@ -1,6 +1,6 @@
 import { agentMode } from '../choices.ts';
 import { calls, shape } from '../kit/endpoint.ts';
-import { as, bool, choice, int, link, long, option, password, pick, text, time } from '../kit/field.ts';
+import { bool, choice, int, link, longText, option, password, pick, text, time, variant } from '../kit/field.ts';
 import { lookupPage, subjectInput } from '../kit/lookup.ts';
 import { form, page } from '../kit/page.ts';
 import { resource } from '../kit/resource.ts';
@@ -19,26 +19,26 @@ const fields = {
   }),
   username: text(['登录账号', 'Username'], { required: true, rules: [rules.login_account], max: 32, sort: true }),
   code: text(['商户码', 'Merchant code'], { rules: [rules.alnum_128], tips: ['留空由系统生成', 'Generated when left empty'], mono: true }),
-  third_id: text(['第三方ID', 'Third-party ID'], { rules: [rules.word_128], off: true, mono: true }),
+  third_id: text(['第三方ID', 'Third-party ID'], { rules: [rules.word_128], hiddenByDefault: true, mono: true }),
   parent_name: text(['上级VNO', 'Parent VNO'], { tooltip: true, width: 160, to: references.parentVno }),
-  agent_level: int(['层级', 'Level'], { sort: true, off: true }),
+  agent_level: int(['层级', 'Level'], { sort: true, hiddenByDefault: true }),
   contacts: text(['联系人', 'Contact'], { required: true, rules: [rules.person_name] }),
   phone: text(['联系电话', 'Phone'], { required: true, rules: [rules.phone], ...phoneColumn }),
-  email: text(['邮箱', 'Email'], { rules: [rules.email], whole: true, off: true, width: 190 }),
+  email: text(['邮箱', 'Email'], { rules: [rules.email], noTruncate: true, hiddenByDefault: true, width: 190 }),
   device_count: int(['设备数', 'Devices'], { sort: true }),
   card_count: int(['充值卡数', 'Cards'], { sort: true }),
-  account_prefix: text(['账号前缀', 'Account prefix'], { off: true }),
-  agent_mode: choice(['运营模式', 'Agent mode'], agentMode, { required: true, default: 1, off: true }),
-  agent_child_enable: bool(['可发展下级', 'May have children'], { default: false, off: true }),
+  account_prefix: text(['账号前缀', 'Account prefix'], { hiddenByDefault: true }),
+  agent_mode: choice(['运营模式', 'Agent mode'], agentMode, { required: true, default: 1, hiddenByDefault: true }),
+  agent_child_enable: bool(['可发展下级', 'May have children'], { default: false, hiddenByDefault: true }),
   enrol_auto: bool(['新设备自动审批', 'Approve new devices automatically'], {
     default: false,
-    off: true,
+    hiddenByDefault: true,
     tips: [
       '关闭时，使用该商户码的新设备须在设备列表中审批后才能接入',
       'When off, new devices with this merchant code wait for approval in the device list',
     ],
   }),
-  introduction: long(['简介', 'Introduction'], { rules: [rules.free_512], tooltip: true, off: true }),
+  introduction: longText(['简介', 'Introduction'], { rules: [rules.free_512], tooltip: true, hiddenByDefault: true }),
   create_at: time(['创建时间', 'Created at'], { sort: true }),
   parent_id: option(['上级VNO', 'Parent VNO'], 'agent/topology', {
     required: true,
@@ -85,9 +85,9 @@ const profile = {
     tips: ['该VNO开户时账号自动带此前缀', 'Accounts opened by this VNO carry the prefix'],
   }),
   agent_mode: fields.agent_mode,
-  agent_child_enable: as(fields.agent_child_enable, { label: ['允许发展下级VNO', 'May have child VNOs'] }),
+  agent_child_enable: variant(fields.agent_child_enable, { label: ['允许发展下级VNO', 'May have child VNOs'] }),
   enrol_auto: fields.enrol_auto,
-  introduction: as(fields.introduction, { label: ['VNO简介', 'Introduction'] }),
+  introduction: variant(fields.introduction, { label: ['VNO简介', 'Introduction'] }),
 };
 
 const again = (label: readonly [string, string]) => password(label, { required: true, rules: [rules.confirm_equal('password')], max: 32 });
@@ -100,7 +100,7 @@ const forms = {
     ...profile,
   }),
   edit: form(['编辑VNO', 'Edit VNO'], {
-    username: as(fields.username, { readonly: true }),
+    username: variant(fields.username, { readonly: true }),
     password: password(['重置密码', 'New password'], {
       rules: [rules.password_rule],
       tips: ['留空表示不修改', 'Leave empty to keep the current one'],
@@ -119,7 +119,7 @@ const forms = {
       tips: ['可开通的子工号数量', 'Number of sub job numbers it allows'],
     }),
     expire_at: time(['到期时间', 'Expires at'], { required: true }),
-    remark: long(['备注', 'Remark'], { rules: [rules.free_512, rules.no_quotes] }),
+    remark: longText(['备注', 'Remark'], { rules: [rules.free_512, rules.no_quotes] }),
   }),
   delete: form(['删除VNO', 'Delete VNO'], {
     confirm_name: text(['请输入VNO名称以确认', 'Type the VNO name to confirm'], {

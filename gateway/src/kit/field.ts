@@ -73,8 +73,8 @@ const textOptions = (o: TextOptions, ...rules: readonly Rule[]) => ({
 });
 
 export const text = (label: Text, o: TextOptions = {}) => withOptions(kit.text(label, textOptions(o, oneLine)), o);
-export const long = (label: Text, o: TextOptions = {}) =>
-  withOptions(kit.long(label, textOptions(o, plainLines)), o, o.secret ? { secret: true } : {});
+export const longText = (label: Text, o: TextOptions = {}) =>
+  withOptions(kit.longText(label, textOptions(o, plainLines)), o, o.secret ? { secret: true } : {});
 export const secret = (label: Text, o: TextOptions = {}) => withOptions(kit.password(label, textOptions(o, oneLine)), o, { secret: true });
 
 /** A text field with a fixed pattern. */

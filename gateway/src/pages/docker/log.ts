@@ -1,4 +1,4 @@
-import { choice, int, long, ref, time } from '../../kit/field.ts';
+import { choice, int, longText, ref, time } from '../../kit/field.ts';
 import { log } from '../../kit/page.ts';
 
 export const dockerLog = log('docker_log', {
@@ -22,6 +22,6 @@ export const dockerLog = log('docker_log', {
       engine: ['引擎', 'Engine'],
     }),
     exit_code: int(['退出码', 'Exit code']),
-    message: long(['内容', 'Message']),
+    message: longText(['内容', 'Message']),
   },
 });

@@ -1,4 +1,4 @@
-import { bool, choice, duration, long, text } from '../../kit/field.ts';
+import { bool, choice, duration, longText, text } from '../../kit/field.ts';
 import { action } from '../../kit/page.ts';
 
 export const hiddenRawConfig = action('hidden_raw_config', {
@@ -27,7 +27,7 @@ export const hiddenRawConfig = action('hidden_raw_config', {
       },
       { required: true, default: 'network' },
     ),
-    content: long(['配置内容', 'Content'], { max: 65_536, when: ['operation', 'apply'], secret: true }),
+    content: longText(['配置内容', 'Content'], { max: 65_536, when: ['operation', 'apply'], secret: true }),
     dry_run: bool(['仅试运行', 'Dry run only'], { default: true, when: ['operation', 'apply'] }),
     rollback: duration(['未确认自动回滚', 'Roll back unless confirmed within'], {
       default: 90,

@@ -1,5 +1,5 @@
 import { changeModes, linkLocks, results } from '../../choices.ts';
-import { choice, int, long, ref, text, time } from '../../kit/field.ts';
+import { choice, int, longText, ref, text, time } from '../../kit/field.ts';
 import { log } from '../../kit/page.ts';
 
 export const linkChangeLog = log('link_change_log', {
@@ -20,7 +20,7 @@ export const linkChangeLog = log('link_change_log', {
       platform: ['平台指令', 'Platform command'],
       boot: ['开机选路', 'Boot selection'],
     }),
-    detail: long(['说明', 'Detail']),
+    detail: longText(['说明', 'Detail']),
     change_mode: choice(['切换模式', 'Change mode'], changeModes),
     link_lock: choice(['链路锁定', 'Link lock'], linkLocks),
     outage_s: int(['中断时长（s）', 'Outage (s)']),

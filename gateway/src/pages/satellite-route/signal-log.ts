@@ -1,5 +1,5 @@
 import { acuStates, modemStates, satNetworks } from '../../choices.ts';
-import { choice, int, long, ref, text, time } from '../../kit/field.ts';
+import { choice, int, longText, ref, text, time } from '../../kit/field.ts';
 import { log } from '../../kit/page.ts';
 
 export const satelliteRouteSignalLog = log('satellite_route_signal_log', {
@@ -32,6 +32,6 @@ export const satelliteRouteSignalLog = log('satellite_route_signal_log', {
     heading: text(['航向（°）', 'Heading (°)']),
     latitude: text(['纬度', 'Latitude']),
     longitude: text(['经度', 'Longitude']),
-    detail: long(['说明', 'Detail']),
+    detail: longText(['说明', 'Detail']),
   },
 });

@@ -1,5 +1,5 @@
 import { logLevels } from '../../choices.ts';
-import { choice, ipv4, long, text, time } from '../../kit/field.ts';
+import { choice, ipv4, longText, text, time } from '../../kit/field.ts';
 import { log } from '../../kit/page.ts';
 
 export const statusSystemLog = log('status_system_log', {
@@ -11,6 +11,6 @@ export const statusSystemLog = log('status_system_log', {
     module: text(['模块', 'Module']),
     operator: text(['操作人', 'Operator']),
     source_ip: ipv4(['来源地址', 'Source address']),
-    message: long(['内容', 'Message']),
+    message: longText(['内容', 'Message']),
   },
 });

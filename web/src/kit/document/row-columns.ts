@@ -39,7 +39,10 @@ export const rowColumns = (page: GatewayPage): Column[] => {
   const shown = new Set(ranked.slice(0, initialColumns).map(({ name }) => name));
   return columnsOf({
     fields: Object.fromEntries(
-      ranked.map(({ name, field }) => [name, { ...field, off: !shown.has(name), ...(name === page.keyField && { width: keyWidth }) }]),
+      ranked.map(({ name, field }) => [
+        name,
+        { ...field, hiddenByDefault: !shown.has(name), ...(name === page.keyField && { width: keyWidth }) },
+      ]),
     ),
     columns: ranked.map(({ name }) => name),
   });

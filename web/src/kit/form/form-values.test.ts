@@ -1,4 +1,4 @@
-import { bool, int, long, text } from '@farlink/contract/kit/field.ts';
+import { bool, int, longText, text } from '@farlink/contract/kit/field.ts';
 import { customerManage } from '@farlink/contract/permission/sub-account.ts';
 import { moneyForms } from '@farlink/contract/user/money.ts';
 import { vnoList } from '@farlink/contract/vno/vno.ts';
@@ -33,7 +33,7 @@ describe('the values a form starts with', () => {
   it('ignore the row for fields marked as blank', () => {
     const fields = {
       keep_users: bool(['保留', 'Keep'], { default: true, blank: true }),
-      remark: long(['备注', 'Remark'], { blank: true }),
+      remark: longText(['备注', 'Remark'], { blank: true }),
     };
     expect(startValues(fields, { ...row, remark: 'old' })).toEqual({ keep_users: true, remark: undefined });
   });
@@ -47,7 +47,7 @@ describe('the values a form starts with', () => {
     const fields = {
       kind: text(['方式', 'Kind'], { default: 'package' }),
       device_id: int(['设备', 'Device']),
-      remark: long(['备注', 'Remark']),
+      remark: longText(['备注', 'Remark']),
     };
     expect(actionValues(fields)).toEqual({ kind: 'package', device_id: undefined, remark: undefined });
     expect(actionValues(fields, { id: 1, device_id: 9, remark: 'vip' })).toEqual({ kind: 'package', device_id: 9, remark: undefined });

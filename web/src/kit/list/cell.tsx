@@ -41,7 +41,7 @@ export const Cell = (props: CellProps) => {
 };
 
 /** A link is cut to one line, unless its value must be read in full. */
-const linkClass = ({ whole, mono }: Field) => `act ${whole ? 'whole' : 'clip'}${mono ? ' mono' : ''}`;
+const linkClass = ({ noTruncate, mono }: Field) => `act ${noTruncate ? 'no-truncate' : 'clip'}${mono ? ' mono' : ''}`;
 
 /** Wraps a text in a link, if it has a URL. */
 const linkTo = (href: string | undefined) => (href === undefined ? undefined : (label: string) => <LinkedText text={label} href={href} />);
@@ -86,7 +86,7 @@ const Plain = ({ field, value, href, hrefs = [], onOpen, reveal }: CellProps) =>
       return <ProgressBar percent={Number(value)} label={t(field.label)} />;
     case 'tags':
       return (
-        <TagList tags={tagsOf(field, value).map((tag, i) => ({ ...tag, link: linkTo(hrefs[i]) }))} isExpanded={field.whole === true} />
+        <TagList tags={tagsOf(field, value).map((tag, i) => ({ ...tag, link: linkTo(hrefs[i]) }))} isExpanded={field.noTruncate === true} />
       );
     case 'protocols':
       return (
@@ -117,8 +117,8 @@ const Plain = ({ field, value, href, hrefs = [], onOpen, reveal }: CellProps) =>
       }
   }
   const text = textOf(field, value);
-  // A link cuts its value and shows it in full as a tooltip; a field marked `whole` is not cut.
-  if (href !== undefined || field.whole) return field.mono ? <span className="mono">{text}</span> : text;
+  // A link cuts its value and shows it in full as a tooltip; a field with `noTruncate` is not cut.
+  if (href !== undefined || field.noTruncate) return field.mono ? <span className="mono">{text}</span> : text;
   return (
     <span className={field.mono ? 'clip mono' : 'clip'} data-tip="">
       {text}

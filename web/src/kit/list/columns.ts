@@ -46,15 +46,15 @@ const widthOf = (field: Field): number => {
 
 /** Texts can be clipped, because the tooltip shows all; names and codes keep a larger minimum. */
 const shrinking: readonly Field['kind'][] = ['text', 'long', 'link', 'tags', 'protocols', 'states', 'option', 'options'];
-const minTextWidth = ({ kind, mono, whole }: Field) =>
-  kind === 'tags' || kind === 'protocols' ? (whole ? 176 : 150) : whole ? 120 : kind === 'link' ? 146 : mono ? 118 : 92;
+const minTextWidth = ({ kind, mono, noTruncate }: Field) =>
+  kind === 'tags' || kind === 'protocols' ? (noTruncate ? 176 : 150) : noTruncate ? 120 : kind === 'link' ? 146 : mono ? 118 : 92;
 
 /** Minimum width of the longest tag; tags use 12 px. */
 const minChoiceWidth = ({ options = [] }: Field) => Math.max(64, ...options.map((o) => textWidth(t(o.label)) * 0.93 + 44));
 
 const minWidthOf = (field: Field): number => {
   // A whole link does not wrap, so it would be cut without a sign; a whole code is not broken.
-  const isFixed = field.mask || (field.whole && (field.kind === 'link' || field.mono));
+  const isFixed = field.mask || (field.noTruncate && (field.kind === 'link' || field.mono));
   if (isFixed || !(shrinking.includes(field.kind) || field.kind === 'choice'))
     return Math.max(field.width ?? kindWidth[field.kind] ?? 114, minHeadWidth(field));
   return Math.max(field.kind === 'choice' ? minChoiceWidth(field) : minTextWidth(field), minHeadWidth(field));

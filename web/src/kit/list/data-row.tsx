@@ -32,7 +32,7 @@ export const DataRow = ({ columns, resource, chosen, hasActions, hasActionMenu, 
         <td
           key={column.name}
           data-kind={column.field.kind}
-          data-whole={column.field.whole}
+          data-no-truncate={column.field.noTruncate}
           className={isRight(column.field) ? 'num' : undefined}
         >
           <RowCell {...cell} column={column} />

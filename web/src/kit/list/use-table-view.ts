@@ -18,7 +18,7 @@ export const useTableView = (route: string, all: readonly Column[]): TableView =
   const [names, setNames] = useLocalPreference(`columns-${route}`, isNames);
   const [compact = false, setCompact] = useLocalPreference('farlink-compact', isFlag);
   const [widths, setWidths] = useState<Readonly<Record<string, number>>>({});
-  const shown = all.filter((c) => (names ? names.includes(c.name) : !c.field.off));
+  const shown = all.filter((c) => (names ? names.includes(c.name) : !c.field.hiddenByDefault));
   return {
     columns: shown.map((c) => ({ ...c, width: widths[c.name] ?? c.width, minWidth: widths[c.name] ?? c.minWidth })),
     compact,

@@ -5,7 +5,7 @@ import {
   templateCalls,
   templateHead,
 } from '@farlink/contract/config/config-template.ts';
-import { as } from '@farlink/contract/kit/field.ts';
+import { variant } from '@farlink/contract/kit/field.ts';
 import { form } from '@farlink/contract/kit/page.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import type { Values } from '@farlink/contract/kit/values.ts';
@@ -38,9 +38,9 @@ const list = '/device/config-template';
 /** The level of a template cannot change after creation. */
 const placedFields = {
   ...templateHead,
-  level: as(templateHead.level, { readonly: true }),
-  vno_id: as(templateHead.vno_id, { readonly: true }),
-  device_group_id: as(templateHead.device_group_id, { readonly: true }),
+  level: variant(templateHead.level, { readonly: true }),
+  vno_id: variant(templateHead.vno_id, { readonly: true }),
+  device_group_id: variant(templateHead.device_group_id, { readonly: true }),
 };
 
 const sections = [

@@ -1,6 +1,6 @@
 import { billCalls } from '@farlink/contract/finance/bill.ts';
 import { counterBill } from '@farlink/contract/finance/bill-lists.ts';
-import { as } from '@farlink/contract/kit/field.ts';
+import { variant } from '@farlink/contract/kit/field.ts';
 import type { AnyRow } from '@farlink/contract/kit/resource.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { userAppLogCalls } from '@farlink/contract/log/user-app-log.ts';
@@ -60,7 +60,10 @@ const listOf = <C extends { readonly resource: ListDefinition['resource'] } & Li
 });
 
 /** On the user page a bill number links to the bill list. */
-const ownBills = { ...counterBill, fields: { ...counterBill.fields, bill_no: as(counterBill.fields.bill_no, { to: references.bill }) } };
+const ownBills = {
+  ...counterBill,
+  fields: { ...counterBill.fields, bill_no: variant(counterBill.fields.bill_no, { to: references.bill }) },
+};
 
 const tabsOf = (id: number, account: string): Tab[] => [
   tab({ key: 'packages', title: ['套餐信息', 'Packages'], ...listOf(userPackageCalls.list), without: own }, { user_id: id }),

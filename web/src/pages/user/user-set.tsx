@@ -1,6 +1,6 @@
 import { authCalls } from '@farlink/contract/auth/auth.ts';
 import { errors } from '@farlink/contract/errors.ts';
-import { as, type Field, type Fields, text } from '@farlink/contract/kit/field.ts';
+import { type Field, type Fields, text, variant } from '@farlink/contract/kit/field.ts';
 import type { Form } from '@farlink/contract/kit/page.ts';
 import { type PasswordRule, passwordHint } from '@farlink/contract/kit/password-rule.ts';
 import type { AnyRow } from '@farlink/contract/kit/resource.ts';
@@ -41,7 +41,7 @@ const readOnly = (form: Form): Form => ({
   fields: Object.fromEntries(
     Object.entries(form.fields).map(([name, field]): [string, Field] => [
       name,
-      isPlatformSetting(name) ? as(field, { readonly: true }) : field,
+      isPlatformSetting(name) ? variant(field, { readonly: true }) : field,
     ]),
   ),
 });
