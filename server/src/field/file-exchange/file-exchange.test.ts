@@ -156,7 +156,11 @@ test('a file arrives in chunks, and the upload continues after an interruption',
 test('the bytes received before a connection broke are kept', async () => {
   const { id, url } = writeUrl();
   const { promise: broken, resolve } = Promise.withResolvers<void>();
-  const request = rawRequest(url, { method: 'PUT', headers: { 'content-range': 'bytes 0-299999/300000', 'content-length': 300_000 } });
+  const request = rawRequest(url, {
+    agent: false,
+    method: 'PUT',
+    headers: { 'content-range': 'bytes 0-299999/300000', 'content-length': 300_000 },
+  });
   request.on('error', () => resolve());
   request.write(content.subarray(0, 150_000));
   await expect.poll(async () => offsetOf(await get(url, {}, 'HEAD'))).toBe(150_000);
@@ -168,7 +172,11 @@ test('the bytes received before a connection broke are kept', async () => {
 
 test('a second connection takes over from a dead one that was not closed', async () => {
   const { id, url } = writeUrl();
-  const dead = rawRequest(url, { method: 'PUT', headers: { 'content-range': 'bytes 0-299999/300000', 'content-length': 300_000 } });
+  const dead = rawRequest(url, {
+    agent: false,
+    method: 'PUT',
+    headers: { 'content-range': 'bytes 0-299999/300000', 'content-length': 300_000 },
+  });
   dead.on('error', () => {});
   dead.write(content.subarray(0, 50_000));
   await expect.poll(async () => offsetOf(await get(url, {}, 'HEAD'))).toBe(50_000);
@@ -206,7 +214,7 @@ test('a gateway may have at most four transfers, and does not block other gatewa
   const busy = await addDevice('FL3');
   const urls = Array.from({ length: 5 }, () => writeUrl({ device_id: busy }).url);
   const open = urls.slice(0, 4).map((url) => {
-    const request = rawRequest(url, { method: 'PUT', headers: { 'content-length': 10 } });
+    const request = rawRequest(url, { agent: false, method: 'PUT', headers: { 'content-length': 10 } });
     request.on('error', () => {});
     request.write('x');
     return request;

@@ -186,7 +186,12 @@ it('an export in clear requires the right when it runs, and writes one log entry
   await run();
   const lines = (await download(world.east, mails.data.id)).split('\r\n');
   expect(lines[1]).toContain(`${sealedSamples.receiver}、dan@far.example`);
-  const log = await api.db.selectFrom('syslog').select('content_en').where('content_en', 'like', 'Exported % in clear%').execute();
+  const log = await api.db
+    .selectFrom('syslog')
+    .select('content_en')
+    .where('content_en', 'like', 'Exported % in clear%')
+    .orderBy('id')
+    .execute();
   expect(log.map(({ content_en }) => content_en)).toEqual([
     'Exported Network forums in clear: 公安协查函 17',
     'Exported Auth accounts in clear: 公安协查函 17',
