@@ -1,11 +1,11 @@
 import { dayStart } from '@farlink/contract/kit/zone.ts';
-import type { DataType } from '@farlink/contract/traffic/choices.ts';
+import type { TrafficKindId } from '@farlink/contract/traffic/kinds.ts';
 import { sql } from 'kysely';
 import type { Db } from '../src/kit/deps.ts';
 
 /** One hour of traffic, as the rollup job stores it. */
 export interface TestHour {
-  readonly kind: DataType;
+  readonly kind: TrafficKindId;
   readonly time: number;
   readonly agent_id: number;
   readonly device_id: number;

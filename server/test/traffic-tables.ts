@@ -1,13 +1,13 @@
 import { dayStart } from '@farlink/contract/kit/zone.ts';
 import { sql } from 'kysely';
-import { kindTables, trafficKinds } from '../src/domain/traffic/kinds.ts';
+import { kindTables, rolledKinds } from '../src/domain/traffic/kinds.ts';
 import type { Db } from '../src/kit/deps.ts';
 
 type Row = Readonly<Record<string, string | number | null>>;
 type Values = (string | number | null)[];
 
 export const sumTables = ['flow_sum_hour', 'flow_sum_day', 'agent_flow_hour', 'agent_flow_day', 'dpi_device_day', 'dpi_agent_day'] as const;
-export const listTables = trafficKinds.flatMap((kind) => [kindTables[kind].hour, kindTables[kind].day]);
+export const listTables = rolledKinds.flatMap((kind) => [kindTables[kind].hour, kindTables[kind].day]);
 
 const rowsOf = async (db: Db, table: string): Promise<Row[]> => (await sql<Row>`select * from ${sql.table(table)}`.execute(db)).rows;
 
@@ -45,7 +45,7 @@ const get = (row: Row, ...columns: string[]): Values => columns.map((column) => 
 /** Pairs of sums that must be equal, by name. */
 export const trafficSums = async (db: Db) => {
   const pairs: Record<string, readonly [unknown, unknown]> = {};
-  for (const kind of trafficKinds) {
+  for (const kind of rolledKinds) {
     const { reports, hour, day, isDpi } = kindTables[kind];
     const ofKind = async (table: string) => (await rowsOf(db, table)).filter((row) => row.kind === kind);
     const raw = await rowsOf(db, reports);

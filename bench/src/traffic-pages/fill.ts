@@ -1,7 +1,7 @@
 import { dayStart } from '@farlink/contract/kit/zone.ts';
 import type { Pool } from 'pg';
 import { makePartitions, reportTables, trafficTables } from '../../../server/src/db/partitions.ts';
-import { kindTables, trafficKinds } from '../../../server/src/domain/traffic/kinds.ts';
+import { kindTables, rolledKinds } from '../../../server/src/domain/traffic/kinds.ts';
 import { dayOfSql } from '../../../server/src/domain/traffic/roll-sql.ts';
 import { withoutIndexes } from '../without-indexes.ts';
 import { largeVno } from '../world/tables.ts';
@@ -52,7 +52,7 @@ const reports: readonly string[] = [
 ];
 
 /** Each report is one row of its hour, so the hours are the reports with their VNO. */
-const hourSql = (kind: (typeof trafficKinds)[number]) => {
+const hourSql = (kind: (typeof rolledKinds)[number]) => {
   const { reports: from, hour, names, isDpi } = kindTables[kind];
   const measures = isDpi ? 'session_count' : 'seconds, peak_speed';
   return `insert into ${hour} (time, agent_id, device_id, ${names.map(([column]) => column).join(', ')}, ${measures}, up_bytes, down_bytes)
@@ -60,7 +60,7 @@ const hourSql = (kind: (typeof trafficKinds)[number]) => {
     from ${from} f join device d on d.id = f.device_id where f.at >= $1::bigint and f.at < $2::bigint order by f.at, f.device_id`;
 };
 
-const sumSql = (kind: (typeof trafficKinds)[number]): readonly string[] => {
+const sumSql = (kind: (typeof rolledKinds)[number]): readonly string[] => {
   const { hour, day: days, names, isDpi } = kindTables[kind];
   const network = isDpi ? `'unknown'` : 'network';
   const columns = names.map(([column]) => column).join(', ');
@@ -104,13 +104,13 @@ export const fillTraffic = async (pool: Pool, size: Size, now: number): Promise<
 /** Reports, hours, days and sums of the existing devices. The partitions exist. */
 export const fillHours = async (pool: Pool, size: Size, now: number) => {
   const { start, end } = rangeOf(size, now);
-  const lists = trafficKinds.flatMap((kind) => [kindTables[kind].hour, kindTables[kind].day]);
+  const lists = rolledKinds.flatMap((kind) => [kindTables[kind].hour, kindTables[kind].day]);
   await withoutIndexes(pool, [...reportTables, ...lists], async () => {
     for (let from = start; from < end; from += 7 * day) {
       const week = [from, Math.min(from + 7 * day, end + 1)];
       for (const sql of reports) await pool.query(sql, week);
-      for (const kind of trafficKinds) await pool.query(hourSql(kind), week);
-      for (const kind of trafficKinds) for (const sql of sumSql(kind)) await pool.query(sql, week);
+      for (const kind of rolledKinds) await pool.query(hourSql(kind), week);
+      for (const kind of rolledKinds) for (const sql of sumSql(kind)) await pool.query(sql, week);
     }
   });
   await pool.query('update traffic_state set as_of = $1', [now]);

@@ -1,11 +1,12 @@
-/** Kinds of traffic data: flows and applications, of subscribers and of the gateway itself. */
+import type { Option } from '../kit/field.ts';
+import type { TrafficKindId } from './kinds.ts';
+
 export const dataType = [
   { id: 'flow_usr', label: ['业务流量', 'Business traffic'], color: 'blue' },
   { id: 'flow_mgt', label: ['管理流量', 'Management traffic'], color: 'cyan' },
   { id: 'dpi_usr', label: ['业务DPI', 'Business DPI'], color: 'purple' },
   { id: 'dpi_mgt', label: ['管理DPI', 'Management DPI'], color: 'geekblue' },
-] as const;
-export type DataType = (typeof dataType)[number]['id'];
+] as const satisfies readonly (Option & { readonly id: TrafficKindId })[];
 
 export const statBy = [
   { id: 'hour', label: ['按小时', 'Hourly'] },

@@ -6,7 +6,8 @@ import { choice, option } from '../kit/field.ts';
 import { page } from '../kit/page.ts';
 import { resource } from '../kit/resource.ts';
 import { headOf } from '../menu.ts';
-import { type DataType, dataType } from './choices.ts';
+import { dataType } from './choices.ts';
+import type { TrafficKindId } from './kinds.ts';
 import { trafficCalls } from './traffic.ts';
 
 /** Export call of each kind of data. */
@@ -15,7 +16,7 @@ export const flowExportStarts = {
   flow_mgt: trafficCalls.exportManageFlow,
   dpi_usr: trafficCalls.exportBusinessDpi,
   dpi_mgt: trafficCalls.exportManageDpi,
-} as const satisfies Record<DataType, unknown>;
+} as const satisfies Record<TrafficKindId, unknown>;
 
 export const flowExportKeys = Object.values(flowExportStarts).map(operateKey);
 

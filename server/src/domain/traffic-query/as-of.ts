@@ -1,5 +1,5 @@
+import type { TrafficKind } from '@farlink/contract/traffic/kinds.ts';
 import type { Db } from '../../kit/deps.ts';
-import type { TrafficKind } from './kinds.ts';
 
 /** All reports that arrived before this time are in the figures; null before the first rollup. */
 export const asOf = async (db: Db, kind: TrafficKind): Promise<number | null> => {

@@ -2,13 +2,13 @@ import { isEmpty } from '@farlink/contract/kit/check.ts';
 import { say } from '@farlink/contract/kit/text.ts';
 import type { Values } from '@farlink/contract/kit/values.ts';
 import { flowProtocol } from '@farlink/contract/traffic/flow-protocol.ts';
+import type { TrafficKind } from '@farlink/contract/traffic/kinds.ts';
 import { chartStep, type Period, previousPeriod } from '@farlink/contract/traffic/period.ts';
 import type { TrafficRank, TrafficSeries, TrafficShare, TrafficTrend } from '@farlink/contract/traffic/traffic.ts';
 import { sql } from 'kysely';
 import type { Ctx } from '../../kit/ctx.ts';
 import { inScope } from '../../kit/list/scope.ts';
 import { asOf } from './as-of.ts';
-import type { TrafficKind } from './kinds.ts';
 import { applicationSql, type TrafficQuery, trafficQuery } from './traffic-query.ts';
 import { bucketsOf, largestOf, type Share, sumsOf } from './traffic-sums.ts';
 

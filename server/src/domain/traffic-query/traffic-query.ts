@@ -1,13 +1,13 @@
 import type { Values } from '@farlink/contract/kit/values.ts';
 import type { StatBy } from '@farlink/contract/traffic/choices.ts';
 import { protocolsLike } from '@farlink/contract/traffic/flow-protocol.ts';
+import type { TrafficKind } from '@farlink/contract/traffic/kinds.ts';
 import { type Period, periodOf } from '@farlink/contract/traffic/period.ts';
 import { servicesLike } from '@farlink/contract/traffic/service.ts';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { SessionInfo } from '../../db/column-types.ts';
 import type { Db } from '../../kit/deps.ts';
 import { inScope, withBranch } from '../../kit/list/scope.ts';
-import type { TrafficKind } from './kinds.ts';
 
 /** Columns that a condition needs. They decide which table is read. */
 export type Dimension = 'device' | 'network' | 'account' | 'service' | 'protocol';

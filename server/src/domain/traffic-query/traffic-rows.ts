@@ -1,6 +1,7 @@
 import { zoneSeconds } from '@farlink/contract/kit/zone.ts';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { bounded } from '../../db/bounded.ts';
+import { kindTables } from '../traffic/kinds.ts';
 import { type TrafficQuery, whereSql } from './traffic-query.ts';
 
 /** First second of the month of a day, in the business time zone. */
@@ -16,7 +17,7 @@ const measuresSql = ({ kind }: TrafficQuery) => (kind.isDpi ? sql`r.session_coun
 const summedSql = ({ kind }: TrafficQuery) =>
   kind.isDpi ? sql`${sumSql('r.session_count')} as session_count` : sql`sum(r.seconds)::bigint as seconds, max(r.peak_speed) as peak_speed`;
 
-const tableOf = ({ kind, stat }: TrafficQuery) => sql.table(`${kind.table}_${stat === 'hour' ? 'hour' : 'day'}`);
+const tableOf = ({ kind, stat }: TrafficQuery) => sql.table(kindTables[kind.id][stat === 'hour' ? 'hour' : 'day']);
 
 const monthRows = (query: TrafficQuery): RawBuilder<unknown> =>
   sql`select min(r.id) as id, ${monthSql} as time, r.agent_id, r.device_id, ${keysSql(query)}, ${summedSql(query)},

@@ -3,6 +3,7 @@ import type { Period } from '@farlink/contract/traffic/period.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { bounded } from '../../db/bounded.ts';
 import type { Db } from '../../kit/deps.ts';
+import { kindTables } from '../traffic/kinds.ts';
 import { type Dimension, type TrafficQuery, whereSql } from './traffic-query.ts';
 import { rowsSql } from './traffic-rows.ts';
 
@@ -11,7 +12,7 @@ type Grain = 'hour' | 'day';
 /** The smallest table that has all the columns. Rows of the list are read only for accounts, services, and applications by hour. */
 export const tableFor = ({ kind, needs }: TrafficQuery, more: readonly Dimension[], grain: Grain): RawBuilder<unknown> => {
   const all = new Set([...needs, ...more]);
-  if (all.has('account') || all.has('service') || (all.has('protocol') && grain === 'hour')) return sql.table(`${kind.table}_${grain}`);
+  if (all.has('account') || all.has('service') || (all.has('protocol') && grain === 'hour')) return sql.table(kindTables[kind.id][grain]);
   if (all.has('protocol')) {
     const table = sql.table(all.has('device') ? 'dpi_device_day' : 'dpi_agent_day');
     return sql`(select * from ${table} where kind = ${kind.id})`;

@@ -1,9 +1,9 @@
 import { network } from '@farlink/contract/protocol/network.ts';
+import { type TrafficKind, type TrafficKindId, trafficKinds } from '@farlink/contract/traffic/kinds.ts';
 import { bounded } from '../../db/bounded.ts';
 
-/** Kinds of traffic, with the codes of `dpi_data_type`. */
-export const trafficKinds = ['dpi_mgt', 'dpi_usr', 'flow_mgt', 'flow_usr'] as const;
-export type TrafficKind = (typeof trafficKinds)[number];
+/** In the order of the rollup. */
+export const rolledKinds = ['dpi_mgt', 'dpi_usr', 'flow_mgt', 'flow_usr'] as const satisfies readonly TrafficKindId[];
 
 /** A key column, and its value from a reported row `f`. */
 type Name = readonly [column: string, value: string];
@@ -29,10 +29,13 @@ export interface KindTables {
 
 /** Same as `networkOf`. */
 const networkSql = `coalesce(substring(f.link from '^(${network.map(({ id }) => id).join('|')})\\d*$'), 'unknown')`;
-const linkNames: readonly Name[] = [
-  ['link', `coalesce(f.link, '')`],
-  ['network', networkSql],
-];
+const keyValues: Readonly<Record<TrafficKind['keys'][number], string>> = {
+  account: `coalesce(f.account, '')`,
+  service: 'f.service',
+  link: `coalesce(f.link, '')`,
+  network: networkSql,
+  protocol_id: 'f.app',
+};
 
 /** Seconds of a report, of which those from `since` to `until` are in the hour that is due. */
 export const width = 'greatest(f.seconds, 1)';
@@ -61,43 +64,19 @@ const dpiMeasures: readonly Measure[] = [
   },
 ];
 
-const flow = { measures: flowMeasures, isDpi: false };
-const dpi = { measures: dpiMeasures, isDpi: true };
+const tablesOf = ({ isDpi, keys }: TrafficKind, reports: string, table: string): KindTables => ({
+  reports,
+  hour: `${table}_hour`,
+  day: `${table}_day`,
+  names: keys.map((key) => [key, keyValues[key]]),
+  measures: isDpi ? dpiMeasures : flowMeasures,
+  hasAccount: keys.includes('account'),
+  isDpi,
+});
 
-export const kindTables: Readonly<Record<TrafficKind, KindTables>> = {
-  flow_usr: {
-    ...flow,
-    reports: 'user_flow',
-    hour: 'business_flow_hour',
-    day: 'business_flow_day',
-    names: [['account', 'f.account'], ...linkNames],
-    hasAccount: true,
-  },
-  flow_mgt: {
-    ...flow,
-    reports: 'own_flow',
-    hour: 'manage_flow_hour',
-    day: 'manage_flow_day',
-    names: [['service', 'f.service'], ...linkNames],
-    hasAccount: false,
-  },
-  dpi_usr: {
-    ...dpi,
-    reports: 'app_flow',
-    hour: 'business_dpi_hour',
-    day: 'business_dpi_day',
-    names: [
-      ['account', `coalesce(f.account, '')`],
-      ['protocol_id', 'f.app'],
-    ],
-    hasAccount: true,
-  },
-  dpi_mgt: {
-    ...dpi,
-    reports: 'own_app_flow',
-    hour: 'manage_dpi_hour',
-    day: 'manage_dpi_day',
-    names: [['protocol_id', 'f.app']],
-    hasAccount: false,
-  },
+export const kindTables: Readonly<Record<TrafficKindId, KindTables>> = {
+  flow_usr: tablesOf(trafficKinds.flow_usr, 'user_flow', 'business_flow'),
+  flow_mgt: tablesOf(trafficKinds.flow_mgt, 'own_flow', 'manage_flow'),
+  dpi_usr: tablesOf(trafficKinds.dpi_usr, 'app_flow', 'business_dpi'),
+  dpi_mgt: tablesOf(trafficKinds.dpi_mgt, 'own_app_flow', 'manage_dpi'),
 };

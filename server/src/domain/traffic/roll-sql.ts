@@ -1,6 +1,7 @@
 import { zoneSeconds } from '@farlink/contract/kit/zone.ts';
+import type { TrafficKindId } from '@farlink/contract/traffic/kinds.ts';
 import { bounded } from '../../db/bounded.ts';
-import { type KindTables, kindTables, shareSql, type TrafficKind, trafficKinds, width } from './kinds.ts';
+import { type KindTables, kindTables, rolledKinds, shareSql, width } from './kinds.ts';
 
 /** Longer reports have an index. */
 const longS = 600;
@@ -72,7 +73,7 @@ const dayRows = (tables: KindTables) => {
 
 const network = ({ isDpi }: KindTables) => (isDpi ? `'unknown'` : 't.network');
 
-const statementsOf = (kind: TrafficKind) => {
+const statementsOf = (kind: TrafficKindId) => {
   const tables = kindTables[kind];
   const { hour, day, isDpi } = tables;
   const ofKind = `t.kind = '${kind}'`;
@@ -110,7 +111,7 @@ const statementsOf = (kind: TrafficKind) => {
 };
 export type Bucket = ReturnType<typeof statementsOf>['hour'];
 
-export const rollStatements = Object.fromEntries(trafficKinds.map((kind) => [kind, statementsOf(kind)]));
+export const rollStatements = Object.fromEntries(rolledKinds.map((kind) => [kind, statementsOf(kind)]));
 
 const summed = (column: string) => bounded(`sum(t.${column})`);
 

@@ -1,4 +1,5 @@
 import { dayStart } from '@farlink/contract/kit/zone.ts';
+import type { TrafficKindId } from '@farlink/contract/traffic/kinds.ts';
 import { CompiledQuery, sql } from 'kysely';
 import { isOutOfRange } from '../../db/bounded.ts';
 import { idleLimit } from '../../db/lock.ts';
@@ -6,7 +7,7 @@ import { completeSince, makePartitions, reportTables } from '../../db/partitions
 import { waitForCommits } from '../../db/spread/wait-for-commits.ts';
 import type { Db, Deps } from '../../kit/deps.ts';
 import type { JobKinds, JobRun } from '../../kit/jobs/job.ts';
-import { kindTables, type TrafficKind, trafficKinds } from './kinds.ts';
+import { kindTables, rolledKinds } from './kinds.ts';
 import { agentStatements, type Bucket, dayOfSql, rollStatements } from './roll-sql.ts';
 
 const everyS = 60;
@@ -81,13 +82,13 @@ const replace = async (db: Db, { clear, fill, clearSums, fillSums }: Bucket, key
   return distinct([...before, ...after].map(({ agent_id, time }) => ({ id: agent_id, time })));
 };
 
-const replaceSums = async (db: Db, kind: TrafficKind, { clear, fill }: { clear: string; fill: string }, agents: readonly Key[]) => {
+const replaceSums = async (db: Db, kind: TrafficKindId, { clear, fill }: { clear: string; fill: string }, agents: readonly Key[]) => {
   if (agents.length === 0) return;
   await run(db, clear, [...paramsOf(agents), kind]);
   await run(db, fill, [...paramsOf(agents), kind]);
 };
 
-const rollMarks = async (db: Db, kind: TrafficKind, marks: readonly Mark[]) => {
+const rollMarks = async (db: Db, kind: TrafficKindId, marks: readonly Mark[]) => {
   const statements = rollStatements[kind];
   if (!statements || marks.length === 0) return;
   const days = distinct(marks.map(({ device_id, day }) => ({ id: device_id, time: day })));
@@ -106,7 +107,7 @@ const rollMarks = async (db: Db, kind: TrafficKind, marks: readonly Mark[]) => {
 };
 
 /** A device with numbers out of range is set aside, so that it does not stop the others: its hours keep their old figures. */
-const rollIsolated = async (db: Db, log: Deps['log'], kind: TrafficKind, marks: readonly Mark[]): Promise<void> => {
+const rollIsolated = async (db: Db, log: Deps['log'], kind: TrafficKindId, marks: readonly Mark[]): Promise<void> => {
   await sql`savepoint roll_marks`.execute(db);
   try {
     await rollMarks(db, kind, marks);
@@ -136,7 +137,7 @@ type Rolling = Pick<Deps, 'db' | 'pool' | 'clock' | 'log'>;
 type Stores = Omit<Rolling, 'clock'>;
 
 /** Calculates the next marked hours, their days and sums in one transaction. Returns the last mark if more may follow. */
-const rollBatch = ({ db, pool, log }: Stores, kind: TrafficKind, due: Due, since: number, after: readonly [number, number, number]) =>
+const rollBatch = ({ db, pool, log }: Stores, kind: TrafficKindId, due: Due, since: number, after: readonly [number, number, number]) =>
   db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(${lock}), ${idleLimit}`.execute(tx);
     const marks = await run<Mark>(tx, takeSql, [kind, due.quiet, due.old, ...after]);
@@ -161,7 +162,7 @@ const reportsSince = async (pool: Deps['pool']) => {
   return since === 0 ? 0 : since + reportS;
 };
 
-const rollKind = async (stores: Stores, kind: TrafficKind, due: Due, signal?: AbortSignal) => {
+const rollKind = async (stores: Stores, kind: TrafficKindId, due: Due, signal?: AbortSignal) => {
   const since = await reportsSince(stores.pool);
   let after: readonly [number, number, number] | undefined = [Number.MIN_SAFE_INTEGER, 0, 0];
   while (after && !signal?.aborted) after = await rollBatch(stores, kind, due, since, after);
@@ -176,7 +177,7 @@ export const rollTraffic = async (deps: Rolling, { all = false, signal }: { all?
   const now = deps.clock.now();
   const due = all ? { quiet: Number.MAX_SAFE_INTEGER, old: 0 } : { quiet: now - quietS, old: now - longestS };
   await makePartitions(deps.pool, now);
-  for (const kind of trafficKinds) {
+  for (const kind of rolledKinds) {
     await rollKind(deps, kind, due, signal);
     if (signal?.aborted) return;
     await run(deps.db, stateSql, [kind, now]);
@@ -184,7 +185,7 @@ export const rollTraffic = async (deps: Rolling, { all = false, signal }: { all?
 };
 
 /** Hours with reports or figures on a day. A report can begin a day earlier. */
-const markDaySql = (kind: TrafficKind) => `
+const markDaySql = (kind: TrafficKindId) => `
   insert into traffic_dirty (kind, device_id, hour, marked_at, touched_at)
   select '${kind}', device_id, hour, $2::bigint, $2::bigint from (
     select f.device_id, h.hour from ${kindTables[kind].reports} f
@@ -205,7 +206,7 @@ export const rebuildTraffic = async (deps: Rolling, onDay: (day: number) => void
   const first = dayStart(Math.max(since, oldest?.at ?? now));
   for (let day = first; day <= now + reportS; day += 86_400) {
     let marked = 0;
-    for (const kind of trafficKinds) marked += (await run(deps.db, markDaySql(kind), [day, now])).length;
+    for (const kind of rolledKinds) marked += (await run(deps.db, markDaySql(kind), [day, now])).length;
     if (marked > 0) await rollTraffic(deps, { all: true });
     onDay(day);
   }

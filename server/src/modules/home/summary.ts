@@ -4,10 +4,10 @@ import { billCalls } from '@farlink/contract/finance/bill.ts';
 import type { homeCalls } from '@farlink/contract/home/home.ts';
 import type { ApplicationFigures, HomeSummary } from '@farlink/contract/home/summary.ts';
 import { limits } from '@farlink/contract/limits.ts';
+import { trafficKinds } from '@farlink/contract/traffic/kinds.ts';
 import { trafficCalls } from '@farlink/contract/traffic/traffic.ts';
 import { userCalls } from '@farlink/contract/user/user.ts';
 import type { SessionInfo } from '../../db/column-types.ts';
-import { kinds } from '../../domain/traffic-query/kinds.ts';
 import { rankOf } from '../../domain/traffic-query/traffic-charts.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import type { Handler } from '../../kit/http/serve.ts';
@@ -28,7 +28,7 @@ type Readers = { readonly [W in Widget]-?: (ctx: Ctx) => Promise<NonNullable<Wid
 const byDay = { stat_by: 'day' };
 
 const readApplications = async (ctx: Ctx): Promise<ApplicationFigures> => {
-  const { start_at, end_at, total_bytes, applications } = await rankOf(ctx, kinds.dpi_usr, byDay);
+  const { start_at, end_at, total_bytes, applications } = await rankOf(ctx, trafficKinds.dpi_usr, byDay);
   return { start_at, end_at, total_bytes, list: applications };
 };
 

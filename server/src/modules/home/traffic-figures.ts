@@ -1,6 +1,6 @@
 import type { Range, TrafficFigures } from '@farlink/contract/home/summary.ts';
 import { dayStart } from '@farlink/contract/kit/zone.ts';
-import { kinds } from '../../domain/traffic-query/kinds.ts';
+import { trafficKinds } from '@farlink/contract/traffic/kinds.ts';
 import { totalOf, trendOf } from '../../domain/traffic-query/traffic-charts.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 
@@ -9,12 +9,12 @@ const week = 7 * 86_400;
 
 const hoursOf = async (ctx: Ctx, range: Range) => {
   const input = { stat_by: 'hour', time_start: range.start_at, time_end: range.end_at };
-  return { ...range, total_bytes: await totalOf(ctx, kinds.flow_usr, input) };
+  return { ...range, total_bytes: await totalOf(ctx, trafficKinds.flow_usr, input) };
 };
 
 /** The last seven days, and today's complete hours with those of last week: a part of a day is not compared with a whole one. */
 export const readTraffic = async (ctx: Ctx): Promise<TrafficFigures> => {
-  const trend = await trendOf(ctx, kinds.flow_usr, { stat_by: 'day' });
+  const trend = await trendOf(ctx, trafficKinds.flow_usr, { stat_by: 'day' });
   const start_at = dayStart(ctx.now());
   const end_at = Math.floor(Math.min(ctx.now(), trend.as_of ?? ctx.now()) / hour) * hour - 1;
   if (end_at < start_at) return { ...trend, hours: null };

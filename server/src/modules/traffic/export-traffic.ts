@@ -4,12 +4,13 @@ import type { Resource } from '@farlink/contract/kit/resource.ts';
 import type { Lang } from '@farlink/contract/kit/text.ts';
 import type { Values } from '@farlink/contract/kit/values.ts';
 import { isRecord } from '@farlink/contract/kit/values.ts';
-import { type DataType, dataType } from '@farlink/contract/traffic/choices.ts';
+import { dataType } from '@farlink/contract/traffic/choices.ts';
 import { flowExportStarts } from '@farlink/contract/traffic/flow-export.ts';
+import type { TrafficKindId } from '@farlink/contract/traffic/kinds.ts';
+import { trafficKinds } from '@farlink/contract/traffic/kinds.ts';
 import type { trafficCalls as calls } from '@farlink/contract/traffic/traffic.ts';
 import { sql } from 'kysely';
 import type { ExportFormat } from '../../db/column-types.ts';
-import { kinds } from '../../domain/traffic-query/kinds.ts';
 import { type TrafficQuery, trafficQuery } from '../../domain/traffic-query/traffic-query.ts';
 import { rowsSql } from '../../domain/traffic-query/traffic-rows.ts';
 import { sumsOf } from '../../domain/traffic-query/traffic-sums.ts';
@@ -23,17 +24,17 @@ import { orderOf, refuseCostlySort } from './list-traffic.ts';
 import { namedSql, percentOf, protocolNames } from './traffic-names.ts';
 
 /** The label of a kind as the title of its export. */
-const titleOf = (kind: DataType) => dataType.find(({ id }) => id === kind)?.label ?? ([kind, kind] as const);
+const titleOf = (kind: TrafficKindId) => dataType.find(({ id }) => id === kind)?.label ?? ([kind, kind] as const);
 
 interface Request {
   readonly format?: ExportFormat | null | undefined;
 }
 
 /** The period is fixed by the request, so that the file has the rows that the list showed. An empty list is refused. */
-const exportTraffic = async (ctx: Ctx, kind: DataType, input: Request) => {
+const exportTraffic = async (ctx: Ctx, kind: TrafficKindId, input: Request) => {
   const raw: Values = { ...input };
   const filters = isRecord(raw.filters) ? raw.filters : {};
-  const query = await trafficQuery(ctx.db, kinds[kind], { me: ctx.me, now: ctx.now(), filters });
+  const query = await trafficQuery(ctx.db, trafficKinds[kind], { me: ctx.me, now: ctx.now(), filters });
   const { rows } = await sql<{ some: boolean }>`select exists (select 1 from (${rowsSql(query)}) as t limit 1) as some`.execute(ctx.db);
   if (rows[0]?.some !== true) throw fail('export_empty');
   await refuseCostlySort(ctx.db, query, typeof raw.orderby === 'string' ? raw.orderby : undefined);
@@ -70,10 +71,10 @@ const derivedOf = (query: TrafficQuery, orderby: string | undefined, lang: Lang,
 };
 
 const builderOf =
-  (kind: DataType): ExportBuilder =>
+  (kind: TrafficKindId): ExportBuilder =>
   async (deps, { me, lang }, { filters, orderby }) => {
-    const query = await trafficQuery(deps.db, kinds[kind], { me, now: deps.clock.now(), filters });
-    const { up_bytes, down_bytes } = kinds[kind].isDpi ? await sumsOf(deps.db, query) : { up_bytes: 0, down_bytes: 0 };
+    const query = await trafficQuery(deps.db, trafficKinds[kind], { me, now: deps.clock.now(), filters });
+    const { up_bytes, down_bytes } = trafficKinds[kind].isDpi ? await sumsOf(deps.db, query) : { up_bytes: 0, down_bytes: 0 };
     // The query has applied the filters.
     const resource: Resource = { ...flowExportStarts[kind].resource, filters: [] };
     const rows = namedSql(query, rowsSql(query), { lang, total: up_bytes + down_bytes, orderby });

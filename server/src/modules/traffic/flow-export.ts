@@ -1,14 +1,15 @@
 import { operateKey } from '@farlink/contract/kit/endpoint.ts';
 import type { Resource } from '@farlink/contract/kit/resource.ts';
-import { type DataType, dataType } from '@farlink/contract/traffic/choices.ts';
+import { dataType } from '@farlink/contract/traffic/choices.ts';
 import { flowExportCalls as calls, flowExportKeys, flowExportStarts } from '@farlink/contract/traffic/flow-export.ts';
+import type { TrafficKindId } from '@farlink/contract/traffic/kinds.ts';
 import { sql } from 'kysely';
 import { sessionInfoOf } from '../../domain/rights.ts';
 import { exportLog, removeExport, removeExports, retryExport, withConditions } from '../../kit/export/export-log.ts';
 import type { Handler } from '../../kit/http/serve.ts';
 import { pageOf } from '../../kit/list/page.ts';
 
-const kindOf = sql<DataType>`case export_task.call ${sql.join(
+const kindOf = sql<TrafficKindId>`case export_task.call ${sql.join(
   dataType.map(({ id }) => sql`when ${operateKey(flowExportStarts[id])} then ${id}::text`),
   sql` `,
 )} end`;

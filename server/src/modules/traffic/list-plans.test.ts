@@ -1,11 +1,12 @@
 /** @module-tag all */
+
+import { trafficKinds } from '@farlink/contract/traffic/kinds.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { isScan, type PlanNode, planOf, rowsRead } from '../../../test/query-plan.ts';
 import { type ServiceDeps, serviceDeps } from '../../../test/setup/service-deps.ts';
 import { storeHours } from '../../../test/traffic-rows.ts';
 import type { SessionInfo } from '../../db/column-types.ts';
 import { makePartitions } from '../../db/partitions.ts';
-import { kinds } from '../../domain/traffic-query/kinds.ts';
 import { deepPage } from '../../domain/traffic-query/traffic-counts.ts';
 import { trafficQuery } from '../../domain/traffic-query/traffic-query.ts';
 import { pageSql, timeOrder } from '../../domain/traffic-query/traffic-rows.ts';
@@ -34,7 +35,7 @@ afterAll(() => service.close());
 /** Scans of the page after `offset` rows, newest first. */
 const scansOf = async (me: SessionInfo, offset: number, filters: Readonly<Record<string, string>> = {}) => {
   const { db } = service.deps;
-  const query = await trafficQuery(db, kinds.dpi_usr, { me, now: service.clock.now(), filters: { ...range, ...filters } });
+  const query = await trafficQuery(db, trafficKinds.dpi_usr, { me, now: service.clock.now(), filters: { ...range, ...filters } });
   const { pieces } = await deepPage(db, query, { offset, limit: 20, isNewestFirst: true });
   const plans: PlanNode[] = [];
   for (const { query: pieceQuery, isReversed, ...cut } of pieces) {

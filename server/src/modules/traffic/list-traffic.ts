@@ -3,11 +3,11 @@ import type { Listing } from '@farlink/contract/kit/endpoint.ts';
 import type { Resource } from '@farlink/contract/kit/resource.ts';
 import type { Values } from '@farlink/contract/kit/values.ts';
 import { limits } from '@farlink/contract/limits.ts';
+import { type TrafficKind, trafficKinds } from '@farlink/contract/traffic/kinds.ts';
 import type { trafficCalls as calls } from '@farlink/contract/traffic/traffic.ts';
 import { businessDpiRows, businessFlowRows, manageDpiRows, manageFlowRows } from '@farlink/contract/traffic/traffic.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { asOf } from '../../domain/traffic-query/as-of.ts';
-import { kinds, type TrafficKind } from '../../domain/traffic-query/kinds.ts';
 import { countRows, deepPage, hasRowCounts } from '../../domain/traffic-query/traffic-counts.ts';
 import { type TrafficQuery, trafficQuery } from '../../domain/traffic-query/traffic-query.ts';
 import { pageSql, rowsSql, timeOrder } from '../../domain/traffic-query/traffic-rows.ts';
@@ -130,7 +130,9 @@ const listTraffic = async <Row>(ctx: Ctx, kind: TrafficKind, resource: Resource,
 };
 
 export const listBusinessFlow: Handler<typeof calls.businessFlow> = (ctx, input) =>
-  listTraffic(ctx, kinds.flow_usr, businessFlowRows, input);
-export const listManageFlow: Handler<typeof calls.manageFlow> = (ctx, input) => listTraffic(ctx, kinds.flow_mgt, manageFlowRows, input);
-export const listBusinessDpi: Handler<typeof calls.businessDpi> = (ctx, input) => listTraffic(ctx, kinds.dpi_usr, businessDpiRows, input);
-export const listManageDpi: Handler<typeof calls.manageDpi> = (ctx, input) => listTraffic(ctx, kinds.dpi_mgt, manageDpiRows, input);
+  listTraffic(ctx, trafficKinds.flow_usr, businessFlowRows, input);
+export const listManageFlow: Handler<typeof calls.manageFlow> = (ctx, input) =>
+  listTraffic(ctx, trafficKinds.flow_mgt, manageFlowRows, input);
+export const listBusinessDpi: Handler<typeof calls.businessDpi> = (ctx, input) =>
+  listTraffic(ctx, trafficKinds.dpi_usr, businessDpiRows, input);
+export const listManageDpi: Handler<typeof calls.manageDpi> = (ctx, input) => listTraffic(ctx, trafficKinds.dpi_mgt, manageDpiRows, input);

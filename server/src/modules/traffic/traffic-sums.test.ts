@@ -1,6 +1,7 @@
 import { dayStart } from '@farlink/contract/kit/zone.ts';
-import { type DataType, dataType } from '@farlink/contract/traffic/choices.ts';
+import { dataType } from '@farlink/contract/traffic/choices.ts';
 import { flowExportCalls, flowExportStarts } from '@farlink/contract/traffic/flow-export.ts';
+import type { TrafficKindId } from '@farlink/contract/traffic/kinds.ts';
 import { trafficCalls as calls } from '@farlink/contract/traffic/traffic.ts';
 import type { StreamName } from '@farlink/gateway/protocol/stream.ts';
 import fc from 'fast-check';
@@ -20,7 +21,7 @@ import { trafficExports } from './export-traffic.ts';
 const hour = 3600;
 const day = 86_400;
 const streams = { user: 'flow_usr', mgt: 'flow_mgt', dpi: 'dpi_usr', mdpi: 'dpi_mgt' } as const satisfies Partial<
-  Record<StreamName, DataType>
+  Record<StreamName, TrafficKindId>
 >;
 const lists = { flow_usr: calls.businessFlow, flow_mgt: calls.manageFlow, dpi_usr: calls.businessDpi, dpi_mgt: calls.manageDpi } as const;
 const trends = {
@@ -89,7 +90,7 @@ const batches = fc.constantFrom('user' as const, 'mgt' as const, 'dpi' as const,
 type Made = typeof batches extends fc.Arbitrary<infer T> ? T : never;
 
 interface Share {
-  readonly kind: DataType;
+  readonly kind: TrafficKindId;
   readonly sn: Sn;
   readonly agent: number;
   readonly time: number;
@@ -117,7 +118,7 @@ const sharesOf = (at: number, { stream, sn, dt, rows }: Made, ownerAt: (sn: Sn, 
 const total = (list: readonly (number | null)[]) => list.reduce<number>((all, n) => all + (n ?? 0), 0);
 type Filters = Record<string, unknown>;
 
-const allRows = async (by: Caller, kind: DataType, filters: Filters) => {
+const allRows = async (by: Caller, kind: TrafficKindId, filters: Filters) => {
   const found = [];
   for (let page = 1; ; page++) {
     const { data, code } = await by.call(lists[kind], { ...filters, limit: 100, page });
@@ -127,7 +128,7 @@ const allRows = async (by: Caller, kind: DataType, filters: Filters) => {
   }
 };
 
-const figuresOf = async (by: Caller, kind: DataType, filters: Filters) => {
+const figuresOf = async (by: Caller, kind: TrafficKindId, filters: Filters) => {
   const { rows, sums } = await allRows(by, kind, filters);
   const trend = (await by.call(trends[kind], filters)).data;
   return {
@@ -139,7 +140,7 @@ const figuresOf = async (by: Caller, kind: DataType, filters: Filters) => {
 };
 
 /** Up, down and total traffic of each line of an export. */
-const exported = async (by: Caller, kind: DataType, filters: Filters) => {
+const exported = async (by: Caller, kind: TrafficKindId, filters: Filters) => {
   const started = await by.call(flowExportStarts[kind], { ...filters, format: 'csv' });
   expect(started.code).toBe(0);
   const jobs = startJobs(api.deps, exportJobs(trafficExports), { pollMs: 0 });
@@ -227,7 +228,7 @@ const readersOf = async () => {
 };
 
 /** Sums of the reports as they are stored. */
-const rawSums = async (): Promise<Record<DataType, readonly number[]>> => {
+const rawSums = async (): Promise<Record<TrafficKindId, readonly number[]>> => {
   const of = async (table: 'user_flow' | 'own_flow' | 'app_flow' | 'own_app_flow') => {
     const rows = await api.db.selectFrom(table).select(['up_bytes', 'down_bytes']).execute();
     return [total(rows.map((row) => row.up_bytes)), total(rows.map((row) => row.down_bytes))];

@@ -1,7 +1,8 @@
 import { errors } from '@farlink/contract/errors.ts';
 import { limits } from '@farlink/contract/limits.ts';
-import { type DataType, dataType } from '@farlink/contract/traffic/choices.ts';
+import { dataType } from '@farlink/contract/traffic/choices.ts';
 import { flowExportCalls, flowExportStarts } from '@farlink/contract/traffic/flow-export.ts';
+import type { TrafficKindId } from '@farlink/contract/traffic/kinds.ts';
 import { trafficCalls as calls } from '@farlink/contract/traffic/traffic.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -109,7 +110,7 @@ const total = (list: readonly number[]) => list.reduce((all, n) => all + n, 0);
 const stored = (filter: (row: TestHour) => boolean) => sum(rows.filter(filter).map(({ up, down }) => ({ up_bytes: up, down_bytes: down })));
 
 /** All rows of a list, page by page. */
-const allRows = async (by: Caller, kind: DataType, input: Record<string, unknown>) => {
+const allRows = async (by: Caller, kind: TrafficKindId, input: Record<string, unknown>) => {
   const found = [];
   for (let page = 1; ; page++) {
     const { data, code } = await by.call(lists[kind], { ...input, limit: 100, page });
@@ -128,7 +129,7 @@ const readers = (): readonly { readonly name: string; readonly by: Caller; reado
 ];
 
 /** List, summary and chart of a filter, which must agree. */
-const threeSums = async (by: Caller, kind: DataType, filters: Record<string, unknown>) => {
+const threeSums = async (by: Caller, kind: TrafficKindId, filters: Record<string, unknown>) => {
   const list = sum(await allRows(by, kind, filters));
   const { data } = await by.call(lists[kind], { ...filters, sums: 'only' });
   const trend = (await by.call(trends[kind], filters)).data;
