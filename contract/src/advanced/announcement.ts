@@ -1,6 +1,7 @@
 import { calls, shape } from '../kit/endpoint.ts';
 import { bool, choice, int, link, longText, options, pick, tags, text, time, variant } from '../kit/field.ts';
 import { form, page } from '../kit/page.ts';
+import { removeAction, toggleActions } from '../kit/page-actions.ts';
 import { type AnyRow, resource } from '../kit/resource.ts';
 import { inFuture } from '../kit/rule.ts';
 import type { Text } from '../kit/text.ts';
@@ -138,31 +139,8 @@ export const noticeManage = page({
       why: sendRule,
       done: ['公告已发布', 'Notice sent'],
     },
-    enable: {
-      on: 'row',
-      label: ['启用', 'Enable'],
-      call: announcementCalls.update,
-      params: { status: 1 },
-      confirm: ['确定启用该公告吗？', 'Enable this notice?'],
-      when: (row) => row.status === 0,
-      hiddenWhenRefused: true,
-    },
-    disable: {
-      on: 'row',
-      label: ['停用', 'Disable'],
-      call: announcementCalls.update,
-      params: { status: 0 },
-      confirm: ['确定停用该公告吗？', 'Disable this notice?'],
-      when: isEnabled,
-      hiddenWhenRefused: true,
-    },
-    delete: {
-      on: 'row',
-      label: ['删除', 'Delete'],
-      call: announcementCalls.remove,
-      confirm: ['确定要删除该公告吗？', 'Are you sure you want to delete this notice?'],
-      danger: true,
-    },
+    ...toggleActions(announcementCalls.update, ['公告', 'notice'], '停用'),
+    delete: removeAction(announcementCalls.remove, ['公告', 'notice']),
   },
 });
 

@@ -4,6 +4,7 @@ import { batchShape, ids } from '../kit/batch.ts';
 import { calls, shape } from '../kit/endpoint.ts';
 import { choice, file, int, longText, pick, text, time } from '../kit/field.ts';
 import { form, page } from '../kit/page.ts';
+import { removeAction } from '../kit/page-actions.ts';
 import { resource } from '../kit/resource.ts';
 import { headOf } from '../menu.ts';
 import { idOutput } from '../permission/customer.ts';
@@ -173,12 +174,6 @@ export const dangerSite = page({
       danger: true,
     },
     edit: { on: 'row', label: ['编辑', 'Edit'], call: dangerSiteCalls.update, form: 'edit' },
-    delete: {
-      on: 'row',
-      label: ['删除', 'Delete'],
-      call: dangerSiteCalls.remove,
-      confirm: ['确定要删除该网站吗？', 'Are you sure you want to delete this site?'],
-      danger: true,
-    },
+    delete: removeAction(dangerSiteCalls.remove, ['网站', 'site']),
   },
 });

@@ -2,6 +2,7 @@ import { commonStatus } from '../choices.ts';
 import type { Endpoint } from '../kit/endpoint.ts';
 import { choice, link, longText, option, tags, text, time, variant } from '../kit/field.ts';
 import type { Action } from '../kit/page.ts';
+import { removeAction, toggleActions } from '../kit/page-actions.ts';
 import type { Rule } from '../kit/rule.ts';
 import type { Text } from '../kit/text.ts';
 import { references } from '../references.ts';
@@ -53,29 +54,6 @@ export const ruleActions = (calls: RuleCalls) =>
   ({
     create: { on: 'toolbar', label: newRule, call: calls.create, form: 'create' },
     edit: { on: 'row', label: ['编辑', 'Edit'], call: calls.update, form: 'edit' },
-    enable: {
-      on: 'row',
-      label: ['启用', 'Enable'],
-      call: calls.update,
-      params: { status: 1 },
-      confirm: ['确定启用该通知吗？', 'Enable this notification?'],
-      when: (row) => row.status === 0,
-      hiddenWhenRefused: true,
-    },
-    disable: {
-      on: 'row',
-      label: ['禁用', 'Disable'],
-      call: calls.update,
-      params: { status: 0 },
-      confirm: ['确定禁用该通知吗？', 'Disable this notification?'],
-      when: (row) => row.status === 1,
-      hiddenWhenRefused: true,
-    },
-    delete: {
-      on: 'row',
-      label: ['删除', 'Delete'],
-      call: calls.remove,
-      confirm: ['确定要删除该通知吗？', 'Are you sure you want to delete this notification?'],
-      danger: true,
-    },
+    ...toggleActions(calls.update, ['通知', 'notification'], '禁用'),
+    delete: removeAction(calls.remove, ['通知', 'notification']),
   }) as const satisfies Record<string, Action>;

@@ -2,6 +2,7 @@ import { commonStatus } from '../choices.ts';
 import { calls } from '../kit/endpoint.ts';
 import { bytes, choice, duration, int, option, options, pick, speed, tags, text, time, variant } from '../kit/field.ts';
 import { form, page } from '../kit/page.ts';
+import { removeAction } from '../kit/page-actions.ts';
 import { resource } from '../kit/resource.ts';
 import type { Values } from '../kit/values.ts';
 import { limits } from '../limits.ts';
@@ -223,12 +224,6 @@ export const tempRelease = page({
     load: { on: 'row', label: ['读取', 'Load'], call: tempReleaseCalls.read, when: () => false, hiddenWhenRefused: true },
     edit: { on: 'row', label: ['编辑', 'Edit'], call: tempReleaseCalls.update, form: 'edit' },
     ruleRecords: { on: 'row', label: recordsLabel, call: tempReleaseCalls.records, params: { rule_id: ':id' } },
-    delete: {
-      on: 'row',
-      label: ['删除', 'Delete'],
-      call: tempReleaseCalls.remove,
-      confirm: ['确定要删除该规则吗？', 'Are you sure you want to delete this rule?'],
-      danger: true,
-    },
+    delete: removeAction(tempReleaseCalls.remove, ['规则', 'rule']),
   },
 });

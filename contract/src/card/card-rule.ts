@@ -6,6 +6,7 @@ import { calls, shape } from '../kit/endpoint.ts';
 import { choice, date, int, items, link, longText, money, option, pick, progress, text, time, variant } from '../kit/field.ts';
 import { lookupInput } from '../kit/lookup.ts';
 import { form, page } from '../kit/page.ts';
+import { removeAction } from '../kit/page-actions.ts';
 import { resource } from '../kit/resource.ts';
 import type { Text } from '../kit/text.ts';
 import type { Values } from '../kit/values.ts';
@@ -207,15 +208,10 @@ export const cardManage = page({
         'All unused cards of the batch become invalid for good. Their rows are kept. Void them?',
       ],
     },
-    delete: {
-      on: 'row',
-      label: ['删除', 'Delete'],
-      call: cardRuleCalls.remove,
-      danger: true,
+    delete: removeAction(cardRuleCalls.remove, ['批次', 'batch'], {
       when: (row) => row.used_count === 0 && row.state !== 'making' && (row.revealed_at ?? null) === null,
       why: (row) => (row.used_count !== 0 || row.state === 'making' ? onlyUntouched : errors.card_batch_revealed.text),
-      confirm: ['确定要删除该批次吗？', 'Are you sure you want to delete this batch?'],
-    },
+    }),
   },
 });
 

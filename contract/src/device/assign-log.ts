@@ -3,6 +3,7 @@ import { exportLogFields, plainExportColumns, type RequestedExport } from '../ex
 import { calls, shape } from '../kit/endpoint.ts';
 import { choice, option, text, time } from '../kit/field.ts';
 import { page } from '../kit/page.ts';
+import { exportActions } from '../kit/page-actions.ts';
 import { resource } from '../kit/resource.ts';
 import { limits } from '../limits.ts';
 import { deviceFields } from '../log/device-fields.ts';
@@ -79,7 +80,6 @@ export const assignLog = page({
   list: assignLogCalls.list,
   forms: {},
   actions: {
-    export: { on: 'toolbar', label: ['导出', 'Export'], call: assignLogCalls.export },
-    exportJobs: { on: 'toolbar', label: ['导出记录', 'Export jobs'], call: assignLogCalls.exports },
+    ...exportActions(assignLogCalls),
   },
 });

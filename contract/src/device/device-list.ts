@@ -1,5 +1,6 @@
 import { upgradeActions, upgradeForms } from '../firmware/upgrade.ts';
 import { page } from '../kit/page.ts';
+import { exportActions } from '../kit/page-actions.ts';
 import { headOf } from '../menu.ts';
 import { vnoCalls } from '../vno/vno.ts';
 import { deviceCalls } from './device.ts';
@@ -51,7 +52,6 @@ export const deviceList = page({
     delete: remove,
     devicePwd: { on: 'toolbar', label: ['设备密码', 'Device password'], call: vnoCalls.devicePwd, form: 'devicePwd' },
     groups: { on: 'toolbar', label: ['设备组管理', 'Groups'], to: '/device/group' },
-    export: { on: 'toolbar', label: ['导出', 'Export'], call: deviceCalls.export },
-    exportJobs: { on: 'toolbar', label: ['导出记录', 'Export jobs'], call: deviceCalls.exports },
+    ...exportActions(deviceCalls),
   },
 });

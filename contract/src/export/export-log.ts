@@ -1,6 +1,7 @@
 import type { Endpoint } from '../kit/endpoint.ts';
 import { bytes, choice, int, link, progress, text, time } from '../kit/field.ts';
 import type { Action } from '../kit/page.ts';
+import { removeAction } from '../kit/page-actions.ts';
 import type { AnyRow } from '../kit/resource.ts';
 import { limits } from '../limits.ts';
 import { references } from '../references.ts';
@@ -86,12 +87,5 @@ export const exportLogActions = (calls: { readonly retry: Endpoint; readonly rem
       when: (row) => exportState.can('retry', row.status),
       why: ['仅失败的任务可重新导出', 'Only a failed export can be run again'],
     },
-    delete: {
-      on: 'row',
-      label: ['删除', 'Delete'],
-      call: calls.remove,
-      confirm: ['确定要删除该导出记录吗？', 'Are you sure you want to delete this export record?'],
-      danger: true,
-      ...notRunning,
-    },
+    delete: removeAction(calls.remove, ['导出记录', 'export record'], { ...notRunning }),
   }) as const satisfies Record<string, Action>;

@@ -3,6 +3,7 @@ import { exportLogFields, type RequestedExport } from '../export/export-log.ts';
 import { calls, shape } from '../kit/endpoint.ts';
 import { choice, images, int, longText, option, text, time } from '../kit/field.ts';
 import { form, page } from '../kit/page.ts';
+import { exportActions } from '../kit/page-actions.ts';
 import { type AnyRow, type RowOf, resource } from '../kit/resource.ts';
 import { limits } from '../limits.ts';
 import { headOf } from '../menu.ts';
@@ -125,8 +126,7 @@ export const feedbackList = page({
   list: feedbackCalls.list,
   forms: { edit: form(['处理反馈', 'Handle feedback'], handling) },
   actions: {
-    export: { on: 'toolbar', label: ['导出', 'Export'], call: feedbackCalls.export },
-    exportJobs: { on: 'toolbar', label: ['导出记录', 'Export jobs'], call: feedbackCalls.exports },
+    ...exportActions(feedbackCalls),
     info: { on: 'row', label: ['详情', 'Details'], call: feedbackCalls.info },
     edit: {
       on: 'row',

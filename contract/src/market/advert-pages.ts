@@ -1,4 +1,5 @@
 import { form, page } from '../kit/page.ts';
+import { removeAction } from '../kit/page-actions.ts';
 import type { AnyRow } from '../kit/resource.ts';
 import { headOf } from '../menu.ts';
 import {
@@ -44,15 +45,10 @@ export const advertTemp = page({
       why: ['已是默认门户', 'This is the default portal'],
       confirm: ['未指定门户的设备将显示该门户。确定设为默认吗？', 'Devices without a portal will show this one. Make it the default?'],
     },
-    delete: {
-      on: 'row',
-      label: ['删除', 'Delete'],
-      call: portalCalls.remove,
-      danger: true,
+    delete: removeAction(portalCalls.remove, ['门户', 'portal'], {
       when: isOther,
       why: ['默认模板不允许删除', 'The default portal cannot be deleted'],
-      confirm: ['确定要删除该门户吗？', 'Are you sure you want to delete this portal?'],
-    },
+    }),
   },
 });
 
@@ -89,14 +85,9 @@ export const templateLibrary = {
   actions: {
     uploadTemplate: advertTemp.actions.uploadTemplate,
     preview: { on: 'row', label: ['预览', 'Preview'] },
-    delete: {
-      on: 'row',
-      label: ['删除', 'Delete'],
-      call: portalCalls.removeTemplate,
-      danger: true,
+    delete: removeAction(portalCalls.removeTemplate, ['模板', 'template'], {
       when: isOther,
       why: ['内置模板不允许删除', 'Built-in templates cannot be deleted'],
-      confirm: ['确定要删除该模板吗？', 'Are you sure you want to delete this template?'],
-    },
+    }),
   },
 } as const;

@@ -2,6 +2,7 @@ import { exportInput, exportJob, exportOutput } from '../export/export.ts';
 import { calls } from '../kit/endpoint.ts';
 import { int, pick, text, variant } from '../kit/field.ts';
 import { form, page } from '../kit/page.ts';
+import { exportActions, removeAction } from '../kit/page-actions.ts';
 import { resource } from '../kit/resource.ts';
 import { headOf } from '../menu.ts';
 import { idOutput } from '../permission/customer.ts';
@@ -114,17 +115,9 @@ export const extraPackage = page({
   forms: extraForms,
   actions: {
     create: { on: 'toolbar', label: ['新增加油包', 'New extra package'], call: extraCalls.create, form: 'create' },
-    export: { on: 'toolbar', label: ['导出', 'Export'], call: extraCalls.export },
-    exportJobs: { on: 'toolbar', label: ['导出记录', 'Export jobs'], call: extraCalls.exports },
+    ...exportActions(extraCalls),
     detail: { on: 'row', label: ['详情', 'Details'], call: extraCalls.read },
     edit: { on: 'row', label: ['编辑', 'Edit'], call: extraCalls.update, form: 'edit' },
-    delete: {
-      on: 'row',
-      label: ['删除', 'Delete'],
-      call: extraCalls.remove,
-      danger: true,
-      when: (row) => row.used_count === 0,
-      confirm: ['确定要删除该加油包吗？', 'Are you sure you want to delete this extra package?'],
-    },
+    delete: removeAction(extraCalls.remove, ['加油包', 'extra package'], { when: (row) => row.used_count === 0 }),
   },
 });

@@ -2,6 +2,7 @@ import { calls, shape } from '../kit/endpoint.ts';
 import { bool, choice, int, longText, option, pick, progress, protocols, speed, text, time, variant } from '../kit/field.ts';
 import { subjectInput } from '../kit/lookup.ts';
 import { form, page } from '../kit/page.ts';
+import { removeAction } from '../kit/page-actions.ts';
 import { resource } from '../kit/resource.ts';
 import { headOf } from '../menu.ts';
 import { idOutput } from '../permission/customer.ts';
@@ -31,7 +32,6 @@ const lineInput = {
   ...bindingInput,
 };
 const version = int(['版本', 'Version'], { required: true });
-const confirmDelete = ['确定要删除该模板吗？', 'Are you sure you want to delete this template?'] as const;
 
 const appFields = {
   ...shared,
@@ -160,14 +160,7 @@ export const appTemp = page({
     create: { on: 'toolbar', label: ['新增模板', 'New template'], call: applicationCalls.create, form: 'create' },
     detail: { on: 'row', label: ['详情', 'Details'], call: applicationCalls.read },
     edit: { on: 'row', label: ['编辑', 'Edit'], call: applicationCalls.update, form: 'edit' },
-    delete: {
-      on: 'row',
-      label: ['删除', 'Delete'],
-      call: applicationCalls.remove,
-      danger: true,
-      when: (row) => row.used_count === 0,
-      confirm: confirmDelete,
-    },
+    delete: removeAction(applicationCalls.remove, ['模板', 'template'], { when: (row) => row.used_count === 0 }),
   },
 });
 
@@ -183,13 +176,6 @@ export const controlTemp = page({
     create: { on: 'toolbar', label: ['新增模板', 'New template'], call: policyCalls.create, form: 'create' },
     detail: { on: 'row', label: ['详情', 'Details'], call: policyCalls.read },
     edit: { on: 'row', label: ['编辑', 'Edit'], call: policyCalls.update, form: 'edit' },
-    delete: {
-      on: 'row',
-      label: ['删除', 'Delete'],
-      call: policyCalls.remove,
-      danger: true,
-      when: (row) => row.used_count === 0,
-      confirm: confirmDelete,
-    },
+    delete: removeAction(policyCalls.remove, ['模板', 'template'], { when: (row) => row.used_count === 0 }),
   },
 });

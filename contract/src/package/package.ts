@@ -2,6 +2,7 @@ import { exportInput, exportJob, exportOutput } from '../export/export.ts';
 import { calls, shape } from '../kit/endpoint.ts';
 import { bool, int, pick } from '../kit/field.ts';
 import { form, page } from '../kit/page.ts';
+import { exportActions, removeAction } from '../kit/page-actions.ts';
 import { resource } from '../kit/resource.ts';
 import { headOf } from '../menu.ts';
 import { idOutput } from '../permission/customer.ts';
@@ -104,18 +105,10 @@ export const netPackage = page({
   forms: netForms,
   actions: {
     create: { on: 'toolbar', label: ['新增套餐', 'New package'], call: packageCalls.create, form: 'create' },
-    export: { on: 'toolbar', label: ['导出', 'Export'], call: packageCalls.export },
-    exportJobs: { on: 'toolbar', label: ['导出记录', 'Export jobs'], call: packageCalls.exports },
+    ...exportActions(packageCalls),
     detail: { on: 'row', label: ['详情', 'Details'], call: packageCalls.read },
     edit: { on: 'row', label: ['编辑', 'Edit'], call: packageCalls.update, form: 'edit' },
     copy: { on: 'row', label: ['复制', 'Copy'], call: packageCalls.create, form: 'create' },
-    delete: {
-      on: 'row',
-      label: ['删除', 'Delete'],
-      call: packageCalls.remove,
-      danger: true,
-      when: (row) => row.used_count === 0,
-      confirm: ['确定要删除该套餐吗？', 'Are you sure you want to delete this package?'],
-    },
+    delete: removeAction(packageCalls.remove, ['套餐', 'package'], { when: (row) => row.used_count === 0 }),
   },
 });

@@ -155,7 +155,7 @@ export const customerActions = (create: Text, calls: CustomerCalls, params?: Val
     },
   }) as const satisfies Record<string, Action>;
 
-export const removeAction = (call: Endpoint) =>
+export const removeAccount = (call: Endpoint) =>
   ({
     on: 'row',
     label: ['删除', 'Delete'],

@@ -2,6 +2,7 @@ import { dataLimit, roleScope } from '../choices.ts';
 import { calls, shape } from '../kit/endpoint.ts';
 import { bool, choice, type Grant, grants, int, link, longText, option, options, pick, tags, text, time } from '../kit/field.ts';
 import { form, type Head, page } from '../kit/page.ts';
+import { removeAction } from '../kit/page-actions.ts';
 import { resource } from '../kit/resource.ts';
 import { headOf } from '../menu.ts';
 import { references } from '../references.ts';
@@ -187,14 +188,7 @@ const rolePage = <const H extends Head>({ list, forms, calls }: RoleSet, head: H
       detail: { on: 'row', label: ['查看', 'View'], call: calls.read },
       edit: { on: 'row', label: ['编辑', 'Edit'], call: calls.update, form: 'edit' },
       rename: { on: 'row', label: ['重命名', 'Rename'], call: calls.update, form: 'rename' },
-      delete: {
-        on: 'row',
-        label: ['删除', 'Delete'],
-        call: calls.remove,
-        danger: true,
-        when: (row) => row.use_count === 0,
-        confirm: ['确定要删除该角色吗？', 'Are you sure you want to delete this role?'],
-      },
+      delete: removeAction(calls.remove, ['角色', 'role'], { when: (row) => row.use_count === 0 }),
     },
   });
 

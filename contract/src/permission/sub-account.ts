@@ -11,7 +11,7 @@ import {
   customerPatch,
   idOutput,
   remoteOutput,
-  removeAction,
+  removeAccount,
 } from './customer.ts';
 
 const fields = customerFields('customer/role/option');
@@ -128,7 +128,7 @@ export const customerManage = page({
   actions: {
     ...customerActions(['新增子账号', 'New sub-account'], staffCalls, { kind: 'sub' }),
     login,
-    delete: removeAction(staffCalls.remove),
+    delete: removeAccount(staffCalls.remove),
   },
 });
 
@@ -141,6 +141,6 @@ export const jobNumber = page({
   actions: {
     ...customerActions(['新增工号', 'New job number'], staffCalls, { kind: 'job' }),
     login,
-    delete: removeAction(staffCalls.remove),
+    delete: removeAccount(staffCalls.remove),
   },
 });

@@ -3,7 +3,7 @@ import { option } from '../kit/field.ts';
 import { page } from '../kit/page.ts';
 import { resource } from '../kit/resource.ts';
 import { headOf } from '../menu.ts';
-import { customerActions, customerFields, customerForms, customerPatch, idOutput, removeAction } from '../permission/customer.ts';
+import { customerActions, customerFields, customerForms, customerPatch, idOutput, removeAccount } from '../permission/customer.ts';
 
 const fields = customerFields('agent/role/option');
 
@@ -77,6 +77,6 @@ export const vnoAccount = page({
   actions: {
     ...customerActions(['新增账号', 'New account'], vnoAccountCalls),
     tree: { on: 'toolbar', label: ['刷新拓扑', 'Refresh topology'], call: vnoAccountCalls.topology },
-    delete: removeAction(vnoAccountCalls.remove),
+    delete: removeAccount(vnoAccountCalls.remove),
   },
 });

@@ -2,6 +2,7 @@ import { calls, shape } from '../kit/endpoint.ts';
 import { int, longText, option, pick, text, time } from '../kit/field.ts';
 import { subjectInput } from '../kit/lookup.ts';
 import { form, page } from '../kit/page.ts';
+import { removeAction } from '../kit/page-actions.ts';
 import { resource } from '../kit/resource.ts';
 import { limits } from '../limits.ts';
 import { headOf } from '../menu.ts';
@@ -57,13 +58,6 @@ export const vnoPrefix = page({
   forms: { create: form(['新增账号前缀', 'New prefix'], input) },
   actions: {
     create: { on: 'toolbar', label: ['新增前缀', 'New prefix'], call: prefixCalls.create, form: 'create' },
-    delete: {
-      on: 'row',
-      label: ['删除', 'Delete'],
-      call: prefixCalls.remove,
-      danger: true,
-      when: (row) => row.user_count === 0,
-      confirm: ['确定要删除该前缀吗？', 'Are you sure you want to delete this prefix?'],
-    },
+    delete: removeAction(prefixCalls.remove, ['前缀', 'prefix'], { when: (row) => row.user_count === 0 }),
   },
 });
