@@ -5,6 +5,7 @@ import { batchOf } from '@farlink/gateway/protocol/stream.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { wrongBatches } from '../../../test/audit-roots.ts';
+import { emptyTables } from '../../../test/setup/empty-tables.ts';
 import { type ServiceDeps, serviceDeps } from '../../../test/setup/service-deps.ts';
 import { subscriberRow } from '../../../test/subscriber.ts';
 import { addVno } from '../../../test/vno.ts';
@@ -41,7 +42,7 @@ afterAll(() => service.close());
 
 beforeEach(async () => {
   const tables = [...auditTables, 'audit_batch', 'audit_key', 'audit_terminal_state', 'device_stream', 'device_transfer'];
-  await sql.raw(`truncate ${tables.join(', ')}`).execute(service.deps.db);
+  await emptyTables(service.deps.pool, tables);
 });
 
 type Row = Readonly<Record<string, unknown>>;

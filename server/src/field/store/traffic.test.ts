@@ -4,6 +4,7 @@ import type { Batch, StreamName } from '@farlink/gateway/protocol/stream.ts';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { emptyTables } from '../../../test/setup/empty-tables.ts';
 import { type ServiceDeps, serviceDeps } from '../../../test/setup/service-deps.ts';
 import { runs } from '../../../test/soak.ts';
 import { subscriberRow } from '../../../test/subscriber.ts';
@@ -41,7 +42,7 @@ afterAll(() => service.close());
 
 beforeEach(async () => {
   const tables = [...reportTables, ...listTables, ...sumTables, 'traffic_dirty', 'device_stream', 'usage', 'device_transfer'];
-  await sql.raw(`truncate ${tables.join(', ')}`).execute(service.deps.db);
+  await emptyTables(service.deps.pool, tables);
 });
 
 const message = (sn: string, stream: StreamName, seq: number, batch: Omit<Batch, 'b' | 'seq'>): Message => ({
@@ -125,7 +126,7 @@ describe('traffic per hour and day', () => {
           expect(await marks()).toBe(0);
           await expectSums();
           const tables = await trafficOf(service.deps.db);
-          await sql.raw(`truncate ${[...reportTables, ...listTables, ...sumTables, 'device_stream'].join(', ')}`).execute(service.deps.db);
+          await emptyTables(service.deps.pool, [...reportTables, ...listTables, ...sumTables, 'device_stream']);
           await store(...all);
           await roll();
           expect(await trafficOf(service.deps.db)).toEqual(tables);
@@ -133,9 +134,7 @@ describe('traffic per hour and day', () => {
           expect(await trafficOf(service.deps.db)).toEqual(tables);
         })
         .beforeEach(async () => {
-          await sql
-            .raw(`truncate ${[...reportTables, ...listTables, ...sumTables, 'traffic_dirty', 'device_stream'].join(', ')}`)
-            .execute(service.deps.db);
+          await emptyTables(service.deps.pool, [...reportTables, ...listTables, ...sumTables, 'traffic_dirty', 'device_stream']);
         }),
       { numRuns: runs(60, 4, 1) },
     );

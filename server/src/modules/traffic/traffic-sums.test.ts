@@ -5,9 +5,9 @@ import type { TrafficKindId } from '@farlink/contract/traffic/kinds.ts';
 import { trafficCalls as calls } from '@farlink/contract/traffic/traffic.ts';
 import type { StreamName } from '@farlink/gateway/protocol/stream.ts';
 import fc from 'fast-check';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type Api, type Caller, grantsOf, startApi } from '../../../test/api.ts';
+import { emptyTables } from '../../../test/setup/empty-tables.ts';
 import { runs } from '../../../test/soak.ts';
 import { listTables, sumTables } from '../../../test/traffic-tables.ts';
 import { makeBranches, makeRole, makeStaff } from '../../../test/world.ts';
@@ -62,7 +62,7 @@ const reset = async () => {
     'device_transfer',
     'export_task',
   ];
-  await sql.raw(`truncate ${tables.join(', ')} cascade`).execute(api.db);
+  await emptyTables(api.deps.pool, tables);
   await api.db.updateTable('device').set({ agent_id: world.eastId }).where('id', '=', idOf('SUM-MOVED')).execute();
   await makePartitions(api.deps.pool, now() + day);
 };
