@@ -25,10 +25,11 @@ export const ensureBrowser = async () => {
   if (found) return found;
   if (process.env.CHROMIUM) throw new StepError(`CHROMIUM names ${process.env.CHROMIUM}, which cannot be run.`);
   if (mayApt()) {
-    printLine('Installing Chromium…');
     // Older Debian versions have no package for the shell alone.
     for (const browser of [shell, 'chromium']) {
-      await aptInstall([browser, 'fonts-noto-cjk']);
+      const packages = [browser, 'fonts-noto-cjk'];
+      printLine(`Installing Debian packages for the browser tests: ${packages.join(', ')} and their libraries…`);
+      await aptInstall(packages);
       const installed = findBrowser();
       if (installed) return installed;
     }

@@ -29,7 +29,7 @@ const isDebian = () => existsSync('/etc/os-release') && /^ID(_LIKE)?=.*(debian|u
 export const mayApt = () => process.getuid?.() === 0 && isDebian();
 
 /** True if packages can be downloaded and unpacked without being installed: on Debian and Ubuntu as any user. */
-export const mayUnpack = () => isDebian() && process.getuid?.() !== 0;
+export const mayUnpack = isDebian;
 
 const policy = '/usr/sbin/policy-rc.d';
 
@@ -61,40 +61,53 @@ export const unpacked = join(modules, '.cache', 'debian');
 const aptWithOwnLists = () => {
   const state = join(unpacked, 'apt');
   for (const folder of ['lists/partial', 'cache/archives/partial', 'debs']) mkdirSync(join(state, folder), { recursive: true });
-  const options = [`Dir::State::lists=${join(state, 'lists')}`, `Dir::Cache=${join(state, 'cache')}`, 'Debug::NoLocking=true'];
+  const options = [
+    `Dir::State::lists=${join(state, 'lists')}`,
+    `Dir::Cache=${join(state, 'cache')}`,
+    'Debug::NoLocking=true',
+    'APT::Sandbox::User=',
+  ];
   return { debs: join(state, 'debs'), options: ['-qq', ...options.flatMap((option) => ['-o', option])] };
 };
 
 /**
- * An unpacked program finds its libraries only through a wrapper, so a wrapper replaces it.
+ * An unpacked program finds its libraries and data only through a wrapper, so a wrapper replaces it.
  * @param {string} program
+ * @param {readonly string[]} options
  */
-const wrap = (program) => {
+const wrap = (program, options) => {
   const real = `${program}.real`;
-  if (existsSync(real)) return;
+  renameSync(program, real);
   const folders = ['usr/lib', 'lib'].flatMap((lib) => {
     const folder = join(unpacked, lib);
     if (!existsSync(folder)) return [];
     return [folder, ...readdirSync(folder).map((name) => join(folder, name))].filter(
-      (path) => path.endsWith(lib) || /-linux-/.test(basename(path)),
+      (path) => path.endsWith(lib) || /-linux-|^freeradius$/.test(basename(path)),
     );
   });
-  renameSync(program, real);
-  writeFileSync(program, `#!/bin/sh\nLD_LIBRARY_PATH='${folders.join(':')}' exec '${real}' "$@"\n`, { mode: 0o755 });
+  const command = [real, ...options].map((word) => `'${word}'`).join(' ');
+  writeFileSync(program, `#!/bin/sh\nLD_LIBRARY_PATH='${folders.join(':')}' exec ${command} "$@"\n`, { mode: 0o755 });
 };
 
 /**
- * Downloads packages with the dependencies that are not installed, and unpacks them.
- * @param {readonly string[]} packages
- * @param {readonly string[]} programs  paths as in an installed system
+ * A program of a Debian package, with its paths in an installed system. `options` are added if it is unpacked.
+ * @typedef {{ packages: readonly string[], paths: readonly string[], options?: readonly string[] }} Unpackable
  */
-export const aptUnpack = async (packages, programs) => {
+
+/**
+ * Downloads packages with the dependencies that are not installed, and unpacks them.
+ * @param {readonly Unpackable[]} programs
+ */
+export const aptUnpack = async (programs) => {
+  const packages = programs.flatMap((program) => program.packages);
   const { debs, options } = aptWithOwnLists();
   await run('apt-get', ['update', ...options], { stdio: ['ignore', 'ignore', 'inherit'] });
   const plan = spawnSync('apt-get', ['install', '-s', '--no-install-recommends', ...options.slice(1), ...packages], { encoding: 'utf8' });
-  const names = [...(plan.stdout ?? '').matchAll(/^Inst (\S+)/gm)].flatMap(([, name]) => name ?? []);
+  const missing = [...(plan.stdout ?? '').matchAll(/^Inst (\S+)/gm)].flatMap(([, name]) => name ?? []);
+  const names = new Set([...packages, ...missing]);
   await run('apt-get', ['download', ...options, ...names], { cwd: debs, stdio: ['ignore', 'ignore', 'inherit'] });
   for (const deb of readdirSync(debs)) await run('dpkg', ['-x', join(debs, deb), unpacked]);
   rmSync(join(unpacked, 'apt'), { recursive: true });
-  for (const program of programs.map((path) => join(unpacked, path)).filter(existsSync)) wrap(program);
+  for (const program of programs)
+    for (const path of program.paths.map((name) => join(unpacked, name)).filter(existsSync)) wrap(path, program.options ?? []);
 };

@@ -1,22 +1,34 @@
 import { join } from 'node:path';
-import { aptInstall, aptUnpack, findProgram, mayApt, mayUnpack, unpacked } from './debian.mjs';
+import { aptUnpack, findProgram, mayUnpack, unpacked } from './debian.mjs';
 import { printLine } from './run.mjs';
+
+const dictionary = ['-D', join(unpacked, 'usr/share/freeradius')];
 
 /**
  * Independent programs that the tests run against the server, with their Debian packages.
- * @typedef {{ name: string, packages: readonly string[], paths: readonly string[], runsUnpacked?: boolean, isOptional?: boolean }} Peer
+ * @typedef {{ name: string, packages: readonly string[], paths: readonly string[], options?: readonly string[], isOptional?: boolean }} Peer
  * @type {Record<string, Peer>}
  */
 const peers = {
-  RADCLIENT: { name: 'radclient', packages: ['freeradius-utils'], paths: ['/usr/bin/radclient', '/opt/homebrew/bin/radclient'] },
+  RADCLIENT: {
+    name: 'radclient',
+    packages: ['freeradius-utils', 'freeradius-common', 'libfreeradius3'],
+    paths: ['/usr/bin/radclient', '/opt/homebrew/bin/radclient'],
+    options: dictionary,
+  },
   RADSECPROXY: { name: 'radsecproxy', packages: ['radsecproxy'], paths: ['/usr/sbin/radsecproxy', '/opt/homebrew/sbin/radsecproxy'] },
-  FREERADIUS: { name: 'freeradius', packages: ['freeradius'], paths: ['/usr/sbin/freeradius', '/opt/homebrew/sbin/radiusd'] },
+  FREERADIUS: {
+    name: 'freeradius',
+    packages: ['freeradius', 'freeradius-common', 'libfreeradius3'],
+    paths: ['/usr/sbin/freeradius', '/opt/homebrew/sbin/radiusd'],
+    options: dictionary,
+  },
   DNSMASQ: { name: 'dnsmasq', packages: ['dnsmasq-base'], paths: ['/usr/sbin/dnsmasq', '/opt/homebrew/sbin/dnsmasq'] },
   PEBBLE: { name: 'pebble', packages: ['pebble'], paths: ['/usr/bin/pebble'] },
-  HAPROXY: { name: 'haproxy', packages: ['haproxy'], paths: ['/usr/sbin/haproxy'], runsUnpacked: true },
+  HAPROXY: { name: 'haproxy', packages: ['haproxy'], paths: ['/usr/sbin/haproxy'] },
   // nginx itself reads a variable NGINX.
-  NGINX_PROGRAM: { name: 'nginx', packages: ['nginx', 'libnginx-mod-stream'], paths: ['/usr/sbin/nginx'], runsUnpacked: true },
-  PROMTOOL: { name: 'promtool', packages: ['prometheus'], paths: ['/usr/bin/promtool'], runsUnpacked: true },
+  NGINX_PROGRAM: { name: 'nginx', packages: ['nginx', 'libnginx-mod-stream'], paths: ['/usr/sbin/nginx'] },
+  PROMTOOL: { name: 'promtool', packages: ['prometheus'], paths: ['/usr/bin/promtool'] },
   // Part of the system, therefore never installed.
   SYSTEMD_ANALYZE: { name: 'systemd-analyze', packages: ['systemd'], paths: ['/usr/bin/systemd-analyze'], isOptional: true },
 };
@@ -28,26 +40,16 @@ const found = () =>
     path: process.env[variable] ?? findProgram([...peer.paths, ...peer.paths.map((path) => join(unpacked, path))], [peer.name]),
   }));
 
-const install = async () => {
+const unpackMissing = async () => {
   const missing = found().filter(({ path, isOptional }) => !path && !isOptional);
-  if (missing.length === 0) return;
-  const packages = missing.flatMap((peer) => peer.packages);
-  if (mayApt()) {
-    printLine(`Installing programs for the tests: ${packages.join(', ')}…`);
-    return aptInstall(packages, ['--no-install-recommends']);
-  }
-  const movable = missing.filter(({ runsUnpacked }) => runsUnpacked);
-  if (movable.length === 0 || !mayUnpack()) return;
-  printLine(`Unpacking programs for the tests: ${movable.map(({ name }) => name).join(', ')}…`);
-  await aptUnpack(
-    movable.flatMap((peer) => peer.packages),
-    movable.flatMap((peer) => peer.paths),
-  );
+  if (missing.length === 0 || !mayUnpack()) return;
+  printLine(`Unpacking programs for the tests: ${missing.map(({ name }) => name).join(', ')}…`);
+  await aptUnpack(missing);
 };
 
-/** Finds the programs for the tests, or installs or unpacks them if allowed. Returns what cannot run without them. */
+/** Finds the programs for the tests, or unpacks them where it can. Returns what cannot run without them. */
 export const ensurePeers = async () => {
-  await install().catch((error) => printLine(`Programs not installed: ${error.message}`));
+  await unpackMissing().catch((error) => printLine(`Programs not unpacked: ${error.message}`));
   for (const { variable, path } of found()) process.env[variable] = path ?? '';
   return found()
     .filter(({ path }) => !path)
