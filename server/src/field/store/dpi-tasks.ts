@@ -59,7 +59,7 @@ const moveOf = (command: MovedCommand): Move | undefined => {
 
 /** A task that was stopped stays stopped. A failed upload is repeated after 1, 4 and 16 minutes. */
 const moveSql = `
-  with said as (
+  with reported as (
     select * from json_to_recordset($1::json)
       as u(id text, status smallint, progress smallint, err text, ended boolean, retry boolean, estimate bigint, sha256 text, count integer, cut bigint)
   )
@@ -72,7 +72,7 @@ const moveSql = `
     next_at = case when n.again then $2::bigint + 60 * 4 ^ greatest(t.tries - 1, 0) else t.next_at end,
     estimate_size = coalesce(u.estimate, t.estimate_size), said_sha256 = coalesce(u.sha256, t.said_sha256),
     batch_count = coalesce(u.count, t.batch_count), cut_at = coalesce(u.cut, t.cut_at), update_at = $2::bigint
-  from said u, dpi_task was, lateral (select coalesce(u.retry, false) and was.tries < ${limits.fileTries} as again) n
+  from reported u, dpi_task was, lateral (select coalesce(u.retry, false) and was.tries < ${limits.fileTries} as again) n
   where was.id = t.id and t.command_id = u.id and not t.ended and t.status in (${ids.issued}, ${ids.executing})
   returning t.id, t.said_sha256 is not null and t.file_sha256 is not null as whole`;
 

@@ -34,7 +34,7 @@ const lockSql = `
  * the task runs.
  */
 const moveSql = `
-  with said as (
+  with reported as (
     select * from json_to_recordset($1::json) as u(id text, status smallint, progress smallint, err text, ended boolean, done boolean, retry boolean)
   )
   update file_task_device r set
@@ -45,7 +45,7 @@ const moveSql = `
     command_id = case when u.ended then null else r.command_id end,
     next_at = case when n.again then $2::bigint + 60 * 4 ^ (r.tries - 1) else r.next_at end,
     update_at = $2::bigint
-  from said u, file_task t, file_task_device was,
+  from reported u, file_task t, file_task_device was,
     lateral (select coalesce(u.retry, false) and not was.ended and was.tries < ${limits.fileTries} and t.state = 'running' as again) n
   where was.id = r.id and r.command_id = u.id and t.id = r.task_id and (not r.ended or (u.done and r.status = ${ids.aborted}))
   returning r.task_id`;

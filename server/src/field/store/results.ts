@@ -12,18 +12,18 @@ export const movedColumns = `c.id, c.device_id, d.agent_id, d.sn, c.op, c.args, 
 
 /** The state only moves forward. A reply after the end is stored beside the final state. */
 const resultSql = `
-  with said as (
+  with reported as (
     select * from json_to_recordset($1::json) as u(device bigint, id text, state smallint, pct smallint, code integer, out jsonb, err text)
   ), moved as (
     update device_command c set state = u.state, progress = case when u.state = ${final} then 100 else greatest(c.progress, coalesce(u.pct, 0)) end,
       code = coalesce(u.code, c.code), out = coalesce(u.out, c.out), err = coalesce(u.err, c.err), ack_at = coalesce(c.ack_at, $2),
       finish_at = case when u.state >= ${final} then $2 end
-    from said u, device d
+    from reported u, device d
     where d.id = u.device and c.id = u.id and c.device_id = u.device and c.state < ${final} and u.state >= c.state
     returning ${movedColumns}
   ), late as (
     update device_command c set late = true, code = coalesce(u.code, c.code), out = coalesce(u.out, c.out), err = coalesce(u.err, c.err)
-    from said u, device d
+    from reported u, device d
     where d.id = u.device and c.id = u.id and c.device_id = u.device and c.state in (${expired}, ${cancelled}) and u.state >= ${final}
     returning ${movedColumns}
   )

@@ -16,7 +16,7 @@ const { done, failed, expired, cancelled } = commandState.ids;
  * any other one to the download or installation.
  */
 const replySql = `
-  with said as (
+  with reported as (
     select * from json_to_recordset($1::json) as s(id text, state smallint, progress smallint, code integer, err text)
   ), judged as (
     select u.id, s.progress, s.err, d.version as has,
@@ -42,7 +42,7 @@ const replySql = `
         when s.err = 'no such version' then 'failed_version'
         else 'failed_other'
       end as reason
-    from upgrade_device u join said s on s.id = u.command_id join device d on d.id = u.device_id
+    from upgrade_device u join reported s on s.id = u.command_id join device d on d.id = u.device_id
     where u.state in ('sending', 'verifying')
     order by u.id for no key update of u
   )

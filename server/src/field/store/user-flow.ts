@@ -9,18 +9,18 @@ const newSessionS = 900;
 
 /** Adds traffic to the latest session of the account at that time, unless its logout has already reported the total. */
 const flowSql = `
-  with said as (
+  with reported as (
     select u.device, s.id as subscriber, u.at, u.dt, u.u, u.d
     from json_to_recordset($1::json) as u(device bigint, acc text, at bigint, dt integer, u bigint, d bigint)
       join device on device.id = u.device join subscriber s on lower(s.account) = lower(u.acc) and s.agent_id in (device.agent_id, device_owner(device.id, u.at))
   ), used as (
-    select o.id, ${bounded('sum(said.u)')} as u, ${bounded('sum(said.d)')} as d,
-      (array_agg(said.u / greatest(said.dt, 1) / 1024 order by said.at desc))[1] as up, (array_agg(said.d / greatest(said.dt, 1) / 1024 order by said.at desc))[1] as down,
-      max(said.at + said.dt) as until
-    from said cross join lateral (
+    select o.id, ${bounded('sum(reported.u)')} as u, ${bounded('sum(reported.d)')} as d,
+      (array_agg(reported.u / greatest(reported.dt, 1) / 1024 order by reported.at desc))[1] as up, (array_agg(reported.d / greatest(reported.dt, 1) / 1024 order by reported.at desc))[1] as down,
+      max(reported.at + reported.dt) as until
+    from reported cross join lateral (
       select o.id from online_session o
-      where o.subscriber_id = said.subscriber and o.device_id = said.device and o.source = 'gateway' and o.login_at < said.at + greatest(said.dt, 1)
-        and (o.logout_at is null or o.logout_at >= said.at)
+      where o.subscriber_id = reported.subscriber and o.device_id = reported.device and o.source = 'gateway' and o.login_at < reported.at + greatest(reported.dt, 1)
+        and (o.logout_at is null or o.logout_at >= reported.at)
         and not exists (
           select from device_event e where o.logout_at is not null and e.device_id = o.device_id and e.kind = 'user' and e.at = o.logout_at
             and e.doc ->> 'sid' = o.session_id and e.doc ? 'u')

@@ -24,11 +24,11 @@ import { filterSql } from '../../kit/list/page.ts';
 import { record } from '../../kit/log/record.ts';
 import { titleOf } from './access-log.ts';
 import { holdExports } from './export-hold.ts';
+import { readerOf } from './export-row.ts';
+import { authQuery, forumQuery, identityQuery, mailQuery, terminalQuery, urlQuery } from './joined-rows.ts';
+import { views } from './page-views.ts';
 import { kinds, proofsOf, refuseUnclear, withProofPositions } from './proof-export.ts';
-import { authQuery, forumQuery, identityQuery, mailQuery, terminalQuery, urlQuery } from './queries.ts';
-import { readerOf } from './read-row.ts';
-import { conditionsOf, hashOf, isStoredSearch, storedSearch } from './search.ts';
-import { views } from './views.ts';
+import { conditionsOf, hashOf, isStoredSearch, storedSearch } from './search-conditions.ts';
 
 type Where = RawBuilder<SqlBool>;
 

@@ -22,9 +22,9 @@ import type { Handler } from '../../kit/http/serve.ts';
 import { lockRow } from '../../kit/list/rows.ts';
 import { inScope } from '../../kit/list/scope.ts';
 import { record } from '../../kit/log/record.ts';
+import { views } from './page-views.ts';
 import { refOf, refuseUnclear } from './proof-export.ts';
-import { hashOf, skewS } from './search.ts';
-import { views } from './views.ts';
+import { hashOf, skewS } from './search-conditions.ts';
 
 /** The page that shows a kind. An operator without access to the page cannot export the kind. */
 const pageOfKind: Readonly<Record<AuditKind, AuditPage>> = {

@@ -14,11 +14,11 @@ import type { Ctx } from '../../kit/ctx.ts';
 import { fail } from '../../kit/fail.ts';
 import type { Handler } from '../../kit/http/serve.ts';
 import { pageOf } from '../../kit/list/page.ts';
-import { authRowsOf, forumRowsOf, identityRowsOf, mailRowsOf, urlRowsOf, withNames } from './list-rows.ts';
-import { terminalQuery } from './queries.ts';
-import { conditionsOf, hashOf, storedSearch } from './search.ts';
-import { type DisplayOptions, showAuth, showForum, showIdentity, showMail, showUrl } from './show-row.ts';
-import { type View, views } from './views.ts';
+import { type DisplayOptions, showAuth, showForum, showIdentity, showMail, showUrl } from './displayed-row.ts';
+import { terminalQuery } from './joined-rows.ts';
+import { authRowsOf, forumRowsOf, identityRowsOf, mailRowsOf, urlRowsOf, withNames } from './page-rows.ts';
+import { type View, views } from './page-views.ts';
+import { conditionsOf, hashOf, storedSearch } from './search-conditions.ts';
 
 interface Input {
   readonly page: number;

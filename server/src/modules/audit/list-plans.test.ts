@@ -7,10 +7,10 @@ import { type ServiceDeps, serviceDeps } from '../../../test/setup/service-deps.
 import { runs } from '../../../test/soak.ts';
 import type { SessionInfo } from '../../db/column-types.ts';
 import { makePartitions } from '../../db/partitions.ts';
-import { authRowsOf, mailRowsOf, urlRowsOf } from './list-rows.ts';
-import { terminalQuery } from './queries.ts';
-import { conditionsOf, storedSearch } from './search.ts';
-import { views } from './views.ts';
+import { terminalQuery } from './joined-rows.ts';
+import { authRowsOf, mailRowsOf, urlRowsOf } from './page-rows.ts';
+import { views } from './page-views.ts';
+import { conditionsOf, storedSearch } from './search-conditions.ts';
 
 /** Query plans of the lists on many rows: the first page is read from an index with any filter. */
 

@@ -8,7 +8,7 @@ import type { RowRef } from '../../domain/audit/proofs.ts';
 import type { Deps } from '../../kit/deps.ts';
 import type { Print, Row } from '../../kit/export/export-rows.ts';
 import { failAt } from '../../kit/fail.ts';
-import { skewS } from './search.ts';
+import { skewS } from './search-conditions.ts';
 
 /** Kind of the rows of a page. Terminals are shown by their current state, which is not a row of a batch. */
 export const kinds: Readonly<Partial<Record<AuditPage, AuditKind>>> = {

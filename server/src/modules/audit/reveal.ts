@@ -10,9 +10,9 @@ import { fail, failAt } from '../../kit/fail.ts';
 import type { Handler } from '../../kit/http/serve.ts';
 import { writeLog } from '../../kit/log/record.ts';
 import { titleOf } from './access-log.ts';
-import { authQuery, forumQuery, identityQuery, mailQuery } from './queries.ts';
-import { hashOf } from './search.ts';
-import { views } from './views.ts';
+import { authQuery, forumQuery, identityQuery, mailQuery } from './joined-rows.ts';
+import { views } from './page-views.ts';
+import { hashOf } from './search-conditions.ts';
 
 const presentOf = (values: Readonly<Record<string, string | null>>): Record<string, string> =>
   Object.fromEntries(Object.entries(values).flatMap(([name, value]) => (value === null ? [] : [[name, value]])));

@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { SessionInfo } from '../../db/column-types.ts';
 import type { Db } from '../../kit/deps.ts';
-import { accountKey, deviceOf, scopeOf } from './queries.ts';
+import { accountKey, deviceOf, scopeOf } from './joined-rows.ts';
 
 type Where = RawBuilder<SqlBool>;
 const empty = sql<string | null>`null::text`;

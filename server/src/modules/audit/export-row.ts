@@ -2,7 +2,7 @@ import type { AuditPage } from '@farlink/contract/audit/choices.ts';
 import { maskIdentity } from '../../domain/audit/mask.ts';
 import type { SealedRow } from '../../domain/audit/open-rows.ts';
 import type { Row } from '../../kit/export/export-rows.ts';
-import { type DisplayOptions, showAuth, showForum, showMail } from './show-row.ts';
+import { type DisplayOptions, showAuth, showForum, showMail } from './displayed-row.ts';
 
 const sealedOf = (row: Row): SealedRow => ({
   key_id: typeof row.key_id === 'number' ? row.key_id : null,

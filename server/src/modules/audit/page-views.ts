@@ -8,7 +8,7 @@ import { identityRows } from '@farlink/contract/audit/virtual-identity.ts';
 import type { Resource } from '@farlink/contract/kit/resource.ts';
 import { limits } from '@farlink/contract/limits.ts';
 import { type SqlBool, sql } from 'kysely';
-import { account, equal, equalIndex, ip, mac, type Search, urlStart } from './search.ts';
+import { account, equal, equalIndex, ip, mac, type Search, urlStart } from './search-conditions.ts';
 
 export interface View {
   readonly page: AuditPage;
