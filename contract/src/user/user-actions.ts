@@ -2,10 +2,15 @@ import { type Action, form } from '../kit/page.ts';
 import type { AnyRow } from '../kit/resource.ts';
 import type { Text } from '../kit/text.ts';
 import type { Values } from '../kit/values.ts';
-import { userActionGroups } from './action-groups.ts';
 import { accountStatus } from './choices.ts';
 import { extendInput, forbidInput, passwdInput, renewalInput, shutdownInput, userCalls } from './user.ts';
 import { bindingFields, policyAction } from './user-fields.ts';
+
+/** Menu entries of an account that group several actions. */
+const userActionGroups = {
+  status: ['账号状态', 'Account status'],
+  settings: ['账号设置', 'Account settings'],
+} as const satisfies Record<string, Text>;
 
 /** spec §5: closing it clears the policy configuration of the user. */
 export const closesPolicy: Text = [

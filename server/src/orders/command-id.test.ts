@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { newCommandId } from './command-id.ts';
+import { newCommandId } from './command.ts';
 
 it('gives ids in the order of time, also within a millisecond', () => {
   const start = 1_795_000_000_000_000;

@@ -1,11 +1,24 @@
+import { randomBytes } from 'node:crypto';
 import { commandState } from '@farlink/contract/protocol/command.ts';
 import type { OperationName } from '@farlink/gateway/protocol/command.ts';
 import type { JsonObject } from '@farlink/gateway/protocol/shape.ts';
 import { sql } from 'kysely';
 import type { Db } from '../kit/deps.ts';
 import type { Operator } from '../kit/session/operator.ts';
-import { newCommandId } from './command-id.ts';
 import { liveChannel, notifyConnections } from './notify.ts';
+
+/** Bits of the time in an id: about 36 minutes in microseconds. */
+const timeBits = 31;
+const randomBits = 17;
+
+/**
+ * 12 hexadecimal digits: time in microseconds, then random bits. Commands of the same second are sent in the order of their ids, and must
+ * reach the gateway in the order in which they were requested.
+ */
+export const newCommandId = (nowUs = Math.floor((performance.timeOrigin + performance.now()) * 1000)): string => {
+  const random = randomBytes(3).readUIntBE(0, 3) % 2 ** randomBits;
+  return ((nowUs % 2 ** timeBits) * 2 ** randomBits + random).toString(16).padStart(12, '0');
+};
 
 interface CommandOptions {
   readonly now: number;

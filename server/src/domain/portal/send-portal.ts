@@ -5,13 +5,18 @@ import { capabilityNames } from '@farlink/contract/protocol/capability.ts';
 import { portalSectionName } from '@farlink/gateway/protocol/portal.ts';
 import { document, type JsonObject, parse } from '@farlink/gateway/protocol/shape.ts';
 import { sql } from 'kysely';
+import type { Config } from '../../env/config.ts';
 import type { Db, Deps } from '../../kit/deps.ts';
 import { fail } from '../../kit/fail.ts';
+import { consoleAddress } from '../../orders/file-exchange.ts';
 import { notifyChange } from '../../orders/notify.ts';
 import { restorePortalSection, setPortalSection } from '../../orders/portal-section.ts';
 import { buildBundle } from './build-bundle.ts';
-import { hostedPortalUrl } from './hosted-url.ts';
 import { portalKeyOf } from './portal-key.ts';
+
+/** Address of the portal that the console serves for a VNO, as gateways use it. */
+const hostedPortalUrl = (config: Pick<Config, 'publicUrl' | 'port'>, code: string): string =>
+  `${consoleAddress(config)}/portal/${encodeURIComponent(code)}/`;
 
 type SendDeps = Pick<Deps, 'db' | 'config'>;
 

@@ -11,9 +11,28 @@ import { setDesired } from '../../orders/desired.ts';
 import { issueLogin } from '../../orders/device-login.ts';
 import { type DeviceRow, deviceLabelOf, lockDevice, patchDevice, subjectOf } from './find-device.ts';
 import { refuseOtherGroup } from './group-of-device.ts';
-import { lockLink } from './lock-link.ts';
 import { merchantOf } from './merchant.ts';
+import { refuseUnreachable } from './refuse.ts';
 import { setKey } from './set-key.ts';
+import { supersedeCommand } from './supersede.ts';
+
+/** Seconds to wait for the gateway; the operator waits for the result, so a later reply is useless. */
+const replyS = 600;
+
+interface LockRequest {
+  readonly link_lock?: DeviceRow['link_lock'] | null;
+  readonly change_mode?: DeviceRow['change_mode'] | null;
+}
+
+/** Requests a link lock from the gateway; the record changes when the gateway confirms it. */
+const lockLink = async (ctx: Ctx, input: LockRequest, device: DeviceRow) => {
+  const before = { link_lock: device.link_lock, change_mode: device.change_mode };
+  const after = { link_lock: input.link_lock ?? device.link_lock, change_mode: input.change_mode ?? device.change_mode };
+  if (after.link_lock === before.link_lock && after.change_mode === before.change_mode) return undefined;
+  refuseUnreachable(ctx, device, after.link_lock === before.link_lock ? 'change_mode' : 'link_lock');
+  await supersedeCommand(ctx, device.id, 'link.lock', { lock: after.link_lock, mode: after.change_mode }, replyS);
+  return { before, after };
+};
 
 type Input = InputOf<typeof calls.change>;
 type Patch = Updateable<DeviceTable>;

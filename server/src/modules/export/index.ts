@@ -1,7 +1,10 @@
-import { exportCalls as calls } from '@farlink/contract/export/export.ts';
-import { bind } from '../../kit/http/serve.ts';
+import { exportCalls as calls, exportCalls } from '@farlink/contract/export/export.ts';
+import { ownExports } from '../../kit/export/export-task.ts';
+import { bind, type Handler } from '../../kit/http/serve.ts';
+import { pageOf } from '../../kit/list/page.ts';
 import { downloadExport } from './download-export.ts';
-import { listExports } from './list-exports.ts';
 import { removeExport } from './remove-export.ts';
+
+const listExports: Handler<typeof exportCalls.list> = (ctx, input) => pageOf(ctx.db, exportCalls.list, input, ownExports(ctx));
 
 export const exportBindings = [bind(calls.list, listExports), bind(calls.download, downloadExport), bind(calls.remove, removeExport)];

@@ -2,13 +2,14 @@ import { deviceCalls } from '@farlink/contract/device/device.ts';
 import { feedbackCalls } from '@farlink/contract/feedback/feedback.ts';
 import { billCalls } from '@farlink/contract/finance/bill.ts';
 import type { homeCalls } from '@farlink/contract/home/home.ts';
-import type { ApplicationFigures, HomeSummary } from '@farlink/contract/home/summary.ts';
+import type { ApplicationFigures, HomeSummary, Range, TrafficFigures } from '@farlink/contract/home/summary.ts';
+import { dayStart } from '@farlink/contract/kit/zone.ts';
 import { limits } from '@farlink/contract/limits.ts';
 import { trafficKinds } from '@farlink/contract/traffic/kinds.ts';
 import { trafficCalls } from '@farlink/contract/traffic/traffic.ts';
 import { userCalls } from '@farlink/contract/user/user.ts';
 import type { SessionInfo } from '../../db/column-types.ts';
-import { rankOf } from '../../domain/traffic-query/traffic-charts.ts';
+import { rankOf, totalOf, trendOf } from '../../domain/traffic-query/traffic-charts.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import type { Handler } from '../../kit/http/serve.ts';
 import { withBranch } from '../../kit/list/scope.ts';
@@ -18,7 +19,25 @@ import { readAnnouncements, readFeedback, readUsers } from './latest.ts';
 import { mayRead } from './may-read.ts';
 import { readIncome, readOrders } from './money-figures.ts';
 import { mayReadRunning, readRunning } from './running-figures.ts';
-import { readTraffic } from './traffic-figures.ts';
+
+const hour = 3600;
+const week = 7 * 86_400;
+
+const hoursOf = async (ctx: Ctx, range: Range) => {
+  const input = { stat_by: 'hour', time_start: range.start_at, time_end: range.end_at };
+  return { ...range, total_bytes: await totalOf(ctx, trafficKinds.flow_usr, input) };
+};
+
+/** The last seven days, and today's complete hours with those of last week: a part of a day is not compared with a whole one. */
+const readTraffic = async (ctx: Ctx): Promise<TrafficFigures> => {
+  const trend = await trendOf(ctx, trafficKinds.flow_usr, { stat_by: 'day' });
+  const start_at = dayStart(ctx.now());
+  const end_at = Math.floor(Math.min(ctx.now(), trend.as_of ?? ctx.now()) / hour) * hour - 1;
+  if (end_at < start_at) return { ...trend, hours: null };
+  const today = await hoursOf(ctx, { start_at, end_at });
+  const before = await hoursOf(ctx, { start_at: start_at - week, end_at: end_at - week });
+  return { ...trend, hours: { today, before } };
+};
 
 type Widgets = Omit<HomeSummary, 'at'>;
 type Widget = keyof Widgets;

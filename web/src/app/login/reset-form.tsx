@@ -6,11 +6,20 @@ import { t } from '../../kit/chrome/lang.ts';
 import { notify } from '../../kit/chrome/notify.tsx';
 import { usePasswordRule } from '../../kit/form/password-rule.ts';
 import { CallError, call } from '../../kit/net/call.ts';
+import { type SmsCodeProps, useSmsCode } from '../use-sms-code.ts';
 import { LoginField } from './login-field.tsx';
 import { forget, readRemembered } from './remembered.ts';
-import { SmsButton } from './sms-button.tsx';
 import { useFields } from './use-fields.ts';
 import { toLogin } from './use-hash.ts';
+
+const SmsButton = (props: SmsCodeProps) => {
+  const { label, disabled, press } = useSmsCode('forgetpwd', props);
+  return (
+    <button type="button" className="login-sms" disabled={disabled} onClick={() => void press()}>
+      {label}
+    </button>
+  );
+};
 
 const reset: Text = ['重置密码', 'Reset password'];
 const back: Text = ['返回登录', 'Back to login'];

@@ -2,7 +2,7 @@ import type { Head } from '@farlink/contract/kit/page.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { type Location, useLocation, useNavigate, useNavigation } from 'react-router';
+import { type Location, matchPath, useLocation, useNavigate, useNavigation } from 'react-router';
 import { useBrand } from '../../kit/chrome/brand.ts';
 import { t } from '../../kit/chrome/lang.ts';
 import { useLocalPreference } from '../../kit/chrome/local-preference.ts';
@@ -16,12 +16,17 @@ import { Header } from './header.tsx';
 import { MenuDrawer } from './menu-drawer.tsx';
 import { PageOutlet } from './page-outlet.tsx';
 import { SideMenu } from './side-menu.tsx';
-import { useCurrentPage } from './use-current-page.ts';
 import './shell.css';
 import './side-menu.css';
 import './header.css';
 import './command-palette.css';
 import './shell-narrow.css';
+
+/** The page that matches the current URL. */
+const useCurrentPage = (pages: readonly Head[]): Head | undefined => {
+  const { pathname } = useLocation();
+  return pages.find((p) => matchPath(p.route, pathname));
+};
 
 const skip: Text = ['跳到主要内容', 'Skip to content'];
 

@@ -1,11 +1,21 @@
 import type { Usage } from '../../../db/column-types.ts';
 import { advanceTo, nextChangeTime } from './advance.ts';
 import { begin, meterEvents } from './meter-events.ts';
-import { allowanceAt, charge, cycleAt, minus, nextReset, nothing, plus, remainingQuotaAt } from './quota.ts';
+import { allowanceAt, charge, cycleAt, minus, nextReset, nothing, plus, remainingQuotaAt, shareOf } from './quota.ts';
 import { quotaUntilReminder } from './remind.ts';
 import { queueAt } from './service-at.ts';
 import type { Holding, MeterEvent, MeterState } from './types.ts';
-import { usageUpTo } from './usage-line.ts';
+
+/**
+ * Usage of a report as a straight line: its bytes are spread evenly over its seconds. A point is the usage so far. The function advances
+ * from a point as far as the bytes and the seconds allow.
+ */
+const usageUpTo = (line: Usage, from: Usage, max: Usage): Usage => {
+  const seconds = from.seconds + max.seconds;
+  const bytes = from.bytes + max.bytes;
+  const end = seconds < line.seconds ? { seconds, bytes: shareOf(line.bytes, seconds, line.seconds) } : line;
+  return bytes <= end.bytes ? { bytes, seconds: shareOf(line.seconds, bytes, line.bytes) } : end;
+};
 
 /** Part of the usage and the holding that it is charged to; null is overrun. */
 export interface Charge extends Usage {

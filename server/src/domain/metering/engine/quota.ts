@@ -1,7 +1,12 @@
 import type { Usage } from '../../../db/column-types.ts';
 import { cycleIndex, cycleStart } from './cycle.ts';
-import { shareOf } from './share-of.ts';
 import type { Holding } from './types.ts';
+
+/** `total × portion ÷ whole`, rounded down. A terabyte times a day exceeds the safe integers, so the product is a bigint. */
+export const shareOf = (total: number, portion: number, whole: number): number => {
+  const product = total * portion;
+  return Number.isSafeInteger(product) ? Math.floor(product / whole) : Number((BigInt(total) * BigInt(portion)) / BigInt(whole));
+};
 
 export const nothing: Usage = { bytes: 0, seconds: 0 };
 export const plus = (a: Usage, b: Usage): Usage => ({ bytes: a.bytes + b.bytes, seconds: a.seconds + b.seconds });

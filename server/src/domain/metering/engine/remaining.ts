@@ -1,7 +1,6 @@
 import type { Usage } from '../../../db/column-types.ts';
 import { cycleStart } from './cycle.ts';
-import { allowanceAt, cycleAt, nextReset } from './quota.ts';
-import { shareOf } from './share-of.ts';
+import { allowanceAt, cycleAt, nextReset, shareOf } from './quota.ts';
 import { endOf, statusOf } from './status.ts';
 import type { Holding, MeterState, PackageStatus } from './types.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { shareOf } from './share-of.ts';
+import { shareOf } from './quota.ts';
 
 it('rounds down', () => {
   expect(shareOf(10, 2, 3)).toBe(6);
