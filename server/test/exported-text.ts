@@ -9,7 +9,8 @@ import type { Api, Caller } from './api.ts';
 
 /** Id of the requested CSV export. Undefined if the export has no rows. */
 const requestExport = async (by: Caller, call: Endpoint, input: Values): Promise<number | undefined> => {
-  const { code, msg, data } = await by.call(call, { format: 'csv', ...input });
+  const { code, msg, ...reply } = await by.call(call, { format: 'csv', ...input });
+  const data: unknown = reply.data;
   if (code === errors.export_empty.code) return undefined;
   if (code !== 0) throw new Error(`${call.path}: ${code} ${msg}`);
   expect(data, call.path).toEqual({ id: expect.any(Number), job_id: expect.any(Number) });

@@ -2140,7 +2140,6 @@ export interface PortalRevisionTable {
 export interface PortalSessionTable {
   id: Generated<number>;
   token_hash: string | null;
-  handover_hash: string | null;
   agent_id: number;
   device_id: number | null;
   mac: string | null;
