@@ -150,7 +150,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await expect(refusal(box, labelOf('repassword', lang))).toHaveCount(0);
   });
 
-  test(`asks before unsaved input is lost, and shows a notice on cancel (${lang})`, async ({ page }) => {
+  test(`asks before unsaved input is lost, and shows a toast on cancel (${lang})`, async ({ page }) => {
     await loginAt(page, await sharedVno(), path, { lang });
     const box = await openCreate(page, lang);
     await input(box, labelOf('name', lang)).fill('草稿');

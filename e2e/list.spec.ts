@@ -46,7 +46,7 @@ test.describe('list requests', () => {
     expect(inputOf(await pendingCall)).toEqual({ page: '1', limit: '10', kind: 'sub' });
   });
 
-  test('requests options with page 1 and limit 10000, and shows a failure in the list without a notice', { tag: '@all' }, async ({
+  test('requests options with page 1 and limit 10000, and shows a failure in the list without a toast', { tag: '@all' }, async ({
     page,
   }) => {
     await loginAs(page, await as('bluesea'));
@@ -203,7 +203,7 @@ test.describe('list while loading, empty or failed', () => {
       );
     });
 
-    test(`shows a failed load in the table without a notice, with a retry (${lang})`, { tag: '@all' }, async ({ page }) => {
+    test(`shows a failed load in the table without a toast, with a retry (${lang})`, { tag: '@all' }, async ({ page }) => {
       await loginAs(page, await as('bluesea'), { lang });
       await page.route(addressOf(vnoCalls.list), (route) => route.abort());
       await page.goto('/vno/list');
@@ -233,7 +233,7 @@ test.describe('list while loading, empty or failed', () => {
     });
   }
 
-  test('shows no notice when the list call is refused', { tag: '@all' }, async ({ page }) => {
+  test('shows no toast when the list call is refused', { tag: '@all' }, async ({ page }) => {
     await loginAs(page, await as('bluesea'));
     await page.route(addressOf(vnoCalls.list), (route) => route.fulfill({ status: 500, json: { code: 10007, msg: 'x', data: null } }));
     await page.goto('/vno/list');

@@ -216,7 +216,7 @@ test('shows and hides the password', { tag: '@all' }, async ({ page }) => {
   await expect(field(page, 'password')).toHaveAttribute('type', 'password');
 });
 
-test('switches the language with a notice, reloads after a second and stores it', async ({ page }) => {
+test('switches the language with a toast, reloads after a second and stores it', async ({ page }) => {
   await page.clock.install();
   await page.goto('/login');
   await expect(page.getByRole('button', { name: '登录', exact: true })).toBeVisible();

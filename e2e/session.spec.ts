@@ -41,7 +41,7 @@ for (const lang of storyLangs(import.meta.url)) {
   const leave = t('退出登录', 'Log out');
   const confirm = t('确定', 'Confirm');
 
-  test(`${lang}: asks before logout, and shows a notice on cancel`, { tag: '@all' }, async ({ page }) => {
+  test(`${lang}: asks before logout, and shows a toast on cancel`, { tag: '@all' }, async ({ page }) => {
     const me = await newcomer();
     await loginAt(page, me, '/log/system', { lang });
     await choose(page, leave);

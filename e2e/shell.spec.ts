@@ -104,7 +104,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await expect(page.getByRole('menuitem', { name: t('修改', 'Change') })).toHaveCount(0);
   });
 
-  test(`${lang}: switches the language with a notice, reloads the same page after a second and stores it`, async ({ page }) => {
+  test(`${lang}: switches the language with a toast, reloads the same page after a second and stores it`, async ({ page }) => {
     const other = lang === 'zh' ? 'en' : 'zh';
     const title = (spoken: typeof lang) => page.getByRole('heading', { level: 1, name: say(['操作日志', 'Operator log'], spoken) });
     await page.clock.install();

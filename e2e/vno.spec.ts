@@ -182,7 +182,7 @@ test.describe('acting as a VNO', () => {
     expect(other.url()).not.toContain('remoteData');
   });
 
-  test('asks first, and shows a notice on cancel', { tag: '@all' }, async ({ page }) => {
+  test('asks first, and shows a toast on cancel', { tag: '@all' }, async ({ page }) => {
     const vno = await sharedVno();
     const child = await makeVno(vno);
     await loginAt(page, vno, only(child));

@@ -4,13 +4,13 @@ import type { Channel } from '@farlink/simulator/payment/order-book.ts';
 import type { StandIn } from '@farlink/simulator/payment/stand-in.ts';
 import { objectOf, readObject } from '../../src/domain/payment/json.ts';
 import { decryptResource } from '../../src/domain/payment/wechat/resource.ts';
-import type { Notice } from './pay-world.ts';
+import type { PaymentNotification } from './pay-world.ts';
 
 type Content = Record<string, unknown>;
 
 const signed = ({ keys }: StandIn, text: string) => sign('sha256', Buffer.from(text), theirKey(keys)).toString('base64');
 
-const alipay = (standIn: StandIn, notice: Notice, change: (content: Content) => Content): Notice => {
+const alipay = (standIn: StandIn, notice: PaymentNotification, change: (content: Content) => Content): PaymentNotification => {
   const { sign: _, sign_type, ...content } = Object.fromEntries(new URLSearchParams(notice.body));
   const params = Object.fromEntries(Object.entries(change(content)).map(([name, value]) => [name, String(value)]));
   const text = Object.keys(params)
@@ -21,7 +21,7 @@ const alipay = (standIn: StandIn, notice: Notice, change: (content: Content) => 
   return { ...notice, body };
 };
 
-const wechat = (standIn: StandIn, notice: Notice, change: (content: Content) => Content): Notice => {
+const wechat = (standIn: StandIn, notice: PaymentNotification, change: (content: Content) => Content): PaymentNotification => {
   const { api_key } = standIn.keys;
   const event = readObject(notice.body);
   const content = readObject(decryptResource(objectOf(event, 'resource'), api_key));
@@ -36,5 +36,5 @@ const wechat = (standIn: StandIn, notice: Notice, change: (content: Content) => 
 };
 
 /** A notice with changed content and a valid signature, so only the content is wrong. */
-export const forged = (standIn: StandIn, channel: Channel, orderNo: string, change: (content: Content) => Content): Notice =>
+export const forged = (standIn: StandIn, channel: Channel, orderNo: string, change: (content: Content) => Content): PaymentNotification =>
   (channel === 'alipay' ? alipay : wechat)(standIn, standIn.callbackOf(orderNo), change);

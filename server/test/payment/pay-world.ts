@@ -119,14 +119,14 @@ export const must = <T>(reply: Reply<T>): T => {
   return reply.data;
 };
 
-export interface Notice {
+export interface PaymentNotification {
   readonly url: string;
   readonly headers: Record<string, string>;
   readonly body: string;
 }
 
 /** Whether the reply to a notice means success to the provider. */
-export const isAccepted = async ({ url, headers, body }: Notice): Promise<boolean> => {
+export const isAccepted = async ({ url, headers, body }: PaymentNotification): Promise<boolean> => {
   const response = await fetch(url, { method: 'POST', headers, body });
   const text = await response.text();
   return response.status === 200 && (text === 'success' || text.includes('SUCCESS'));

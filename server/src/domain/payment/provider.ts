@@ -40,7 +40,7 @@ export interface Callback {
   readonly currency: string;
   readonly state: PaymentState;
   readonly paid_at: number | null;
-  /** Equal for all repetitions of a notice. */
+  /** Equal for all repetitions of a notification. */
   readonly event_id: string;
 }
 

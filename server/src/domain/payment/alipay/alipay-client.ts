@@ -19,7 +19,7 @@ export interface AlipayConfig {
 }
 
 export interface AlipayClient {
-  /** Verifies replies and notices. */
+  /** Verifies replies and notifications. */
   readonly certificate: AlipayCertificate;
   call(method: string, content: Json, notifyUrl?: string): Promise<Json>;
   /** Alipay creates the trade when the code is scanned; before that it is unknown. */

@@ -16,7 +16,7 @@ let body: string;
 const reading = (config: Partial<AlipayConfig> = {}, changed = body) =>
   alipayProvider({ ...standIn.credentials.alipay, ...config }, { clock }).readCallback({}, Buffer.from(changed));
 
-/** A notice with changed content and a valid signature of Alipay. */
+/** A notification with changed content and a valid signature of Alipay. */
 const signedAgain = (changes: Params): string => {
   const { sign: _, sign_type, ...params } = { ...Object.fromEntries(new URLSearchParams(body)), ...changes };
   const sign = signText(createPrivateKey(standIn.keys.their_key), canonical(params, []));

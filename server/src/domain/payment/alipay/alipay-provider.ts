@@ -6,10 +6,10 @@ import { checkOrderNo } from '../order-no.ts';
 import { foreignMerchant, stale, unreadable } from '../payment-error.ts';
 import type { PaymentProvider, PaymentState, ProviderOptions, Trade } from '../provider.ts';
 import { type AlipayConfig, alipayClient } from './alipay-client.ts';
-import { readNotice } from './sign.ts';
+import { readNotification } from './sign.ts';
 
-/** Alipay repeats a notice for up to 25 hours, possibly with the original time. A shorter limit would lose payments. */
-const noticeLifeS = 26 * 3600;
+/** Alipay repeats a notification for up to 25 hours, possibly with the original time. A shorter limit would lose payments. */
+const notificationLifeS = 26 * 3600;
 const clockSkewS = 300;
 
 /** Alipay may omit trailing zeros; more than two decimals are invalid. */
@@ -75,19 +75,20 @@ export const alipayProvider = (config: AlipayConfig, { clock = systemClock }: Pr
     },
 
     readCallback: async (_headers, rawBody) => {
-      const notice = readNotice(rawBody, certificate);
-      const age = clock.now() - (timeOf(needText(notice, 'notify_time')) ?? 0);
-      if (age > noticeLifeS || age < -clockSkewS) throw stale();
-      if (notice.app_id !== config.app_id || (notice.seller_id ?? config.merchant_id) !== config.merchant_id) throw foreignMerchant();
-      const paidAt = timeOf(textOf(notice, 'gmt_payment'));
+      const notification = readNotification(rawBody, certificate);
+      const age = clock.now() - (timeOf(needText(notification, 'notify_time')) ?? 0);
+      if (age > notificationLifeS || age < -clockSkewS) throw stale();
+      if (notification.app_id !== config.app_id || (notification.seller_id ?? config.merchant_id) !== config.merchant_id)
+        throw foreignMerchant();
+      const paidAt = timeOf(textOf(notification, 'gmt_payment'));
       return {
-        order_no: needText(notice, 'out_trade_no'),
-        trade_no: needText(notice, 'trade_no'),
-        amount: amountOf(needText(notice, 'total_amount')),
-        currency: textOf(notice, 'trans_currency') ?? 'CNY',
-        state: stateOf(needText(notice, 'trade_status'), paidAt),
+        order_no: needText(notification, 'out_trade_no'),
+        trade_no: needText(notification, 'trade_no'),
+        amount: amountOf(needText(notification, 'total_amount')),
+        currency: textOf(notification, 'trans_currency') ?? 'CNY',
+        state: stateOf(needText(notification, 'trade_status'), paidAt),
         paid_at: paidAt,
-        event_id: needText(notice, 'notify_id'),
+        event_id: needText(notification, 'notify_id'),
       };
     },
 

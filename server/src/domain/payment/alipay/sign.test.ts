@@ -2,7 +2,7 @@ import { generateKeyPairSync, X509Certificate } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { vectorCert, vectorSn, vectors } from '../../../../test/payment/openssl-vector.ts';
 import { verifyText } from '../rsa.ts';
-import { canonical, readNotice, readReply, signed } from './sign.ts';
+import { canonical, readNotification, readReply, signed } from './sign.ts';
 
 const cert = { sn: vectorSn, key: new X509Certificate(vectorCert).publicKey };
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
@@ -63,21 +63,21 @@ test('an unsigned reply is accepted only as an error', () => {
 });
 
 test('a notice is verified over all parameters except its signature and signature type', () => {
-  const params = readNotice(notice(), cert);
+  const params = readNotification(notice(), cert);
   expect(params).toMatchObject({ subject: '50 元套餐 & more', total_amount: '50.00' });
   expect(canonical(params, ['sign', 'sign_type'])).toBe(vectors.notice.text);
 });
 
 test('a notice with anything changed, added or repeated is refused', () => {
   for (const name of ['app_id', 'notify_id', 'subject', 'total_amount', 'trade_status', 'added']) {
-    expect(() => readNotice(notice({ [name]: '5000.00' }), cert)).toThrow(refusal('signature', 'sign'));
+    expect(() => readNotification(notice({ [name]: '5000.00' }), cert)).toThrow(refusal('signature', 'sign'));
   }
-  expect(() => readNotice(notice({ sign: '' }), cert)).toThrow(refusal('signature', 'sign'));
-  expect(() => readNotice(notice({ sign_type: 'RSA' }), cert)).toThrow(refusal('signature', 'sign_type'));
-  expect(() => readNotice(notice({ alipay_cert_sn: 'f'.repeat(32) }), cert)).toThrow(refusal('signature', 'alipay_cert_sn'));
-  expect(() => readNotice(Buffer.concat([notice(), Buffer.from('&total_amount=1.00')]), cert)).toThrow(
+  expect(() => readNotification(notice({ sign: '' }), cert)).toThrow(refusal('signature', 'sign'));
+  expect(() => readNotification(notice({ sign_type: 'RSA' }), cert)).toThrow(refusal('signature', 'sign_type'));
+  expect(() => readNotification(notice({ alipay_cert_sn: 'f'.repeat(32) }), cert)).toThrow(refusal('signature', 'alipay_cert_sn'));
+  expect(() => readNotification(Buffer.concat([notice(), Buffer.from('&total_amount=1.00')]), cert)).toThrow(
     refusal('signature', 'repeated parameter'),
   );
-  expect(() => readNotice(notice(), { ...cert, key: publicKey })).toThrow(refusal('signature', 'sign'));
-  expect(() => readNotice(Buffer.from(''), cert)).toThrow(refusal('signature', 'sign_type'));
+  expect(() => readNotification(notice(), { ...cert, key: publicKey })).toThrow(refusal('signature', 'sign'));
+  expect(() => readNotification(Buffer.from(''), cert)).toThrow(refusal('signature', 'sign_type'));
 });

@@ -52,7 +52,7 @@ export const readReply = (body: string, method: string, cert: AlipayCertificate)
 };
 
 /** Verified parameters of a callback. It usually names no certificate; if it does, it must be the stored one. */
-export const readNotice = (rawBody: Buffer, cert: AlipayCertificate): Params => {
+export const readNotification = (rawBody: Buffer, cert: AlipayCertificate): Params => {
   const pairs = [...new URLSearchParams(rawBody.toString('utf8'))];
   const params: Params = Object.fromEntries(pairs);
   if (Object.keys(params).length !== pairs.length) throw badSignature('repeated parameter');
