@@ -6,10 +6,7 @@ const onCitus = Boolean(process.env.TEST_CITUS_URL);
 
 const project = (
   name: string,
-  {
-    alias,
-    ...more
-  }: { globalSetup?: string[]; include?: string[]; isolate?: boolean; alias?: { find: RegExp; replacement: string }[] } = {},
+  { alias, ...more }: { globalSetup?: string[]; include?: string[]; alias?: { find: RegExp; replacement: string }[] } = {},
 ) => ({
   ...(alias && { resolve: { alias } }),
   test: {
@@ -22,6 +19,8 @@ const project = (
     expect: { poll: { timeout: onCitus ? 60_000 : 20_000, interval: 20 } },
     hookTimeout: onCitus ? 600_000 : 120_000,
     restoreMocks: true,
+    // The files of a worker share its modules, because loading them takes longer than most tests: a module keeps no state of a test.
+    isolate: false,
     ...more,
   },
 });
@@ -41,9 +40,7 @@ export default defineConfig({
       project('gateway'),
       project('portal'),
       project('simulator'),
-      // The files of a worker share its modules, for reading the whole server costs each a second: what one keeps belongs to a server,
-      // and not to the process.
-      project('server', { globalSetup: ['test/setup/global.ts'], isolate: false, alias: [cheapPasswords] }),
+      project('server', { globalSetup: ['test/setup/global.ts'], alias: [cheapPasswords] }),
       project('web'),
       project('bench'),
       project('scripts', { include: ['*.test.mjs'] }),
