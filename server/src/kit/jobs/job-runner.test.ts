@@ -1,6 +1,7 @@
 import { limits } from '@farlink/contract/limits.ts';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { emptyTables } from '../../../test/setup/empty-tables.ts';
 import { type ServiceDeps, serviceDeps } from '../../../test/setup/service-deps.ts';
 import { fail } from '../fail.ts';
 import { cancelJob, enqueue, type JobKind, type JobKinds, type JobRun, jobChannel, orderJob } from './job.ts';
@@ -23,7 +24,7 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   await Promise.all(runners.splice(0).map((r) => r.stop()));
-  await service.deps.pool.query('truncate job cascade; truncate effect');
+  await emptyTables(service.deps.pool, ['job', 'effect']);
 });
 afterAll(() => service.close());
 
