@@ -4,7 +4,7 @@ import type { bindingInput } from '@farlink/contract/package/offer.ts';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Ctx } from '../kit/ctx.ts';
 import { failAt } from '../kit/fail.ts';
-import { inLineOf } from '../kit/list/ancestry.ts';
+import { isOfOrAbove } from '../kit/list/ancestry.ts';
 import { inScope } from '../kit/list/scope.ts';
 
 export type Subject = Partial<Input<typeof subjectInput>>;
@@ -53,7 +53,7 @@ export const ofOwners = (column: string, owners: readonly number[]): RawBuilder<
 
 /** The row may be used by each of these VNOs. */
 export const forOwners = (column: string, owners: readonly number[]): RawBuilder<SqlBool> =>
-  sql.join([sql`true`, ...owners.map((owner) => inLineOf(column, owner))], sql` and `);
+  sql.join([sql`true`, ...owners.map((owner) => isOfOrAbove(column, owner))], sql` and `);
 
 /** The row belongs to a VNO that equals or is below each of these VNOs. */
 export const belowOwners = (column: string, owners: readonly number[]): RawBuilder<SqlBool> =>

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../kit/deps.ts';
-import { inLineOf } from '../../kit/list/ancestry.ts';
+import { isOfOrAbove } from '../../kit/list/ancestry.ts';
 import { inForce } from './in-force.ts';
 
 export interface SubscriberAnnouncement {
@@ -19,7 +19,7 @@ export const announcementsForSubscriber = (db: Db, agentId: number, now: number)
     .select(['id', 'title', 'content', sql<number>`send_at`.as('send_at')])
     .where(inForce('notice', now))
     .where('target', '=', 'subscriber')
-    .where(inLineOf('notice.agent_id', agentId))
+    .where(isOfOrAbove('notice.agent_id', agentId))
     .where(sql<boolean>`(vno_ids is null or ${agentId} = any(vno_ids))`)
     .orderBy('send_at', 'desc')
     .orderBy('id', 'desc')

@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Ctx } from '../../kit/ctx.ts';
 import { fail, failAt } from '../../kit/fail.ts';
-import { aboveVno, inLineOf } from '../../kit/list/ancestry.ts';
+import { aboveVno, isOfOrAbove } from '../../kit/list/ancestry.ts';
 import { inScope, ownScope } from '../../kit/list/scope.ts';
 import { exceeds } from '../rights.ts';
 
@@ -17,7 +17,7 @@ interface Holder {
 
 /** A VNO role belongs to a VNO above its holder, because the owner of a role decides its rights. */
 const ownedAbove = ({ vnoId, parentId }: Holder): RawBuilder<SqlBool> => {
-  if (parentId !== undefined) return inLineOf('role.agent_id', parentId);
+  if (parentId !== undefined) return isOfOrAbove('role.agent_id', parentId);
   return vnoId === undefined ? sql<SqlBool>`true` : aboveVno('role.agent_id', vnoId);
 };
 

@@ -7,7 +7,7 @@ import { recheckLater } from '../../domain/subscriber/recheck-job.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import { fail, failAt } from '../../kit/fail.ts';
 import type { Handler } from '../../kit/http/serve.ts';
-import { inLineOf } from '../../kit/list/ancestry.ts';
+import { isOfOrAbove } from '../../kit/list/ancestry.ts';
 import { ownedOptions } from '../../kit/list/owned-options.ts';
 import { pageOf } from '../../kit/list/page.ts';
 import { inScope } from '../../kit/list/scope.ts';
@@ -188,7 +188,7 @@ const optionsOf =
       .innerJoin('agent', 'agent.id', `${table}.agent_id`)
       .select([`${table}.id`, `${table}.name`, `${table}.agent_id`, 'agent.name as agent_name'])
       .where(mine(ctx, table))
-      .$if(line === true, (query) => query.where(inLineOf(`${table}.agent_id`, vno_id ?? ctx.me.agent_id)))
+      .$if(line === true, (query) => query.where(isOfOrAbove(`${table}.agent_id`, vno_id ?? ctx.me.agent_id)))
       .where(forOwners(`${table}.agent_id`, await subjectOwners(ctx, subject)))
       .orderBy(`${table}.name`)
       .limit(10_000)

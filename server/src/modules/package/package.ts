@@ -12,7 +12,7 @@ import { recheckLater } from '../../domain/subscriber/recheck-job.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import { fail, failAt } from '../../kit/fail.ts';
 import type { Handler } from '../../kit/http/serve.ts';
-import { inLineOf } from '../../kit/list/ancestry.ts';
+import { isOfOrAbove } from '../../kit/list/ancestry.ts';
 import { hasOnlyDevicesInScope, wholeGroupScope } from '../../kit/list/device-scope.ts';
 import { ownedOptions } from '../../kit/list/owned-options.ts';
 import { pageOf } from '../../kit/list/page.ts';
@@ -44,7 +44,7 @@ type PackageOwner = Pick<Selectable<PackageTable>, 'agent_id'> & Partial<Pick<Se
 const scopeOf = ({ me }: Ctx, table: Table, vnoId: number) => {
   if (table === 'device') return inScope(me, 'device.agent_id', 'device.id');
   if (table === 'device_group') return wholeGroupScope(me);
-  return sql<SqlBool>`${inScope(me, `${table}.agent_id`)} and ${inLineOf(`${table}.agent_id`, vnoId)}`;
+  return sql<SqlBool>`${inScope(me, `${table}.agent_id`)} and ${isOfOrAbove(`${table}.agent_id`, vnoId)}`;
 };
 
 /** Devices and groups must be in scope; templates must belong to the VNO of the package or a VNO above it. */

@@ -2,7 +2,7 @@ import { type staffRoles, vnoRoles } from '@farlink/contract/permission/role.ts'
 import { excessFor } from '../../domain/rights.ts';
 import { fail } from '../../kit/fail.ts';
 import type { Handler } from '../../kit/http/serve.ts';
-import { aboveVno, inLineOf } from '../../kit/list/ancestry.ts';
+import { aboveVno, isOfOrAbove } from '../../kit/list/ancestry.ts';
 import { ownedOptions } from '../../kit/list/owned-options.ts';
 import { pageOf } from '../../kit/list/page.ts';
 import { pageNames, permissionTree } from './permission-tree.ts';
@@ -51,7 +51,7 @@ export const roleOptions =
       .where(ofKinds(ctx, [of]))
       .$if(!isVno, (query) => query.where('role.agent_id', '=', ctx.me.agent_id))
       .$if(isVno && !!vno_id, (query) => query.where(aboveVno('role.agent_id', vno_id ?? 0)))
-      .$if(isVno && !!parent_id, (query) => query.where(inLineOf('role.agent_id', parent_id ?? 0)))
+      .$if(isVno && !!parent_id, (query) => query.where(isOfOrAbove('role.agent_id', parent_id ?? 0)))
       .orderBy('role.name')
       .execute();
     const isExcess = assignable ? await excessFor(ctx.db, ctx.me, of) : () => false;

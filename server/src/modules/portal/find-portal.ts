@@ -6,7 +6,7 @@ import { ownerName } from '../../domain/portal/current-site.ts';
 import { partsOf, type StoredParts, storedDocument } from '../../domain/portal/portal-document.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import { fail, failAt } from '../../kit/fail.ts';
-import { inLineOf } from '../../kit/list/ancestry.ts';
+import { isOfOrAbove } from '../../kit/list/ancestry.ts';
 import { lockRow } from '../../kit/list/rows.ts';
 import { inScope } from '../../kit/list/scope.ts';
 
@@ -29,7 +29,7 @@ export const templateName = (
 
 /** Templates that a VNO may use: built in, its own, and those of VNOs above. */
 export const usableBy = (agentId: number): RawBuilder<SqlBool> =>
-  sql<SqlBool>`(portal_template.agent_id is null or ${inLineOf('portal_template.agent_id', agentId)})`;
+  sql<SqlBool>`(portal_template.agent_id is null or ${isOfOrAbove('portal_template.agent_id', agentId)})`;
 
 /** The template that a form names, for a portal of this VNO and device type. */
 export const requireTemplate = async (ctx: Ctx, id: number, { agent_id, device_type }: Pick<PortalRow, 'agent_id' | 'device_type'>) => {

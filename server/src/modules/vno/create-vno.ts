@@ -5,7 +5,7 @@ import { assignableRole } from '../../domain/staff/assignable-role.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import { failAt } from '../../kit/fail.ts';
 import type { Handler } from '../../kit/http/serve.ts';
-import { inLineOf } from '../../kit/list/ancestry.ts';
+import { isOfOrAbove } from '../../kit/list/ancestry.ts';
 import { inScope } from '../../kit/list/scope.ts';
 import { record } from '../../kit/log/record.ts';
 import { parentFor } from './move-vno.ts';
@@ -21,7 +21,7 @@ export const prefixInLine = async (ctx: Ctx, prefixId: number | null | undefined
     .select('id')
     .where('id', '=', prefixId)
     .where(inScope(ctx.me, 'prefix.agent_id'))
-    .where(inLineOf('prefix.agent_id', vnoId))
+    .where(isOfOrAbove('prefix.agent_id', vnoId))
     .executeTakeFirst();
   if (!found) throw failAt('account_prefix', ['请选择有效的账号前缀', 'Please select a valid account prefix']);
   return found.id;

@@ -5,7 +5,7 @@ import { forOwners, requireVno, subjectOwners } from '../../domain/owners.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import { fail } from '../../kit/fail.ts';
 import type { Handler } from '../../kit/http/serve.ts';
-import { inLineOfAny } from '../../kit/list/ancestry.ts';
+import { isOfAnyOrAbove } from '../../kit/list/ancestry.ts';
 import { operatorName } from '../../kit/list/operator-name.ts';
 import { pageOf } from '../../kit/list/page.ts';
 import { countOf, lockRow } from '../../kit/list/rows.ts';
@@ -32,7 +32,7 @@ export const prefixOptions: Handler<typeof calls.option> = async (ctx, form) => 
     .selectFrom('prefix')
     .select(['id', 'prefix'])
     .where(inScope(ctx.me, 'prefix.agent_id'))
-    .where(inLineOfAny('prefix.agent_id', vnosOf(form)))
+    .where(isOfAnyOrAbove('prefix.agent_id', vnosOf(form)))
     .where(forOwners('prefix.agent_id', await subjectOwners(ctx, form)))
     .orderBy('prefix')
     .execute();

@@ -10,7 +10,7 @@ interface Victim {
 }
 
 /** A notice that the victim has published, and a feedback with images. */
-export const makeVictimNotice = async (api: Api, { agentId, deviceId, subscriberId, mark }: Victim) => {
+export const makeVictimAnnouncement = async (api: Api, { agentId, deviceId, subscriberId, mark }: Victim) => {
   const stamp = { create_at: 1, update_at: 1 };
   const notice = await api.db
     .insertInto('notice')
