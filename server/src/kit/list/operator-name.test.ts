@@ -1,18 +1,23 @@
+import { assignLogCalls, roleAssign } from '@farlink/contract/device/assign-log.ts';
 import type { Values } from '@farlink/contract/kit/values.ts';
 import { staffCalls } from '@farlink/contract/permission/sub-account.ts';
 import { prefixCalls } from '@farlink/contract/vno/vno-prefix.ts';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Api, type Caller, grantsOf, startApi } from '../../../test/api.ts';
 import { makeBranches, makeRole, makeStaff } from '../../../test/world.ts';
+import { operatorSearch } from './operator-name.ts';
 
 let api: Api;
+let world: Awaited<ReturnType<typeof makeBranches>>;
 beforeAll(async () => {
   api = await startApi();
+  world = await makeBranches(api);
 });
 afterAll(() => api.close());
 
 it('names the operator to its VNO and those above, also after its account is deleted, and not to a VNO below', async () => {
-  const { admin, east, child, childId } = await makeBranches(api);
+  const { admin, east, child, childId } = world;
   const staffId = await makeStaff(east, 'clerk', await makeRole(east, '前缀', grantsOf(['vno_prefix'])));
   const clerk = await api.login('clerk');
   await clerk.call(prefixCalls.create, { vno_id: childId, prefix: 'boat' });
@@ -26,4 +31,26 @@ it('names the operator to its VNO and those above, also after its account is del
   expect(await creators(admin)).toEqual(named);
   expect(await creators(child)).toEqual({ boat: '上级运营商', crew: 'child' });
   expect(await creators(child, { lang: 'en' })).toEqual({ boat: 'An operator above', crew: 'child' });
+});
+
+it('is found by what the reader sees, by the index of the stored name', async () => {
+  const { admin, child, childId } = world;
+  await sql`insert into role_assign_log (agent_id, sn, username, operator, result, create_at)
+    select ${childId}, 'SN' || n, 'crew', case n when 1 then 'child' when 2 then 'night job' else 'admin' end, 'success', n
+    from generate_series(1, 50) n`.execute(api.db);
+  const found = async (by: Caller, operator: string) => {
+    const { data } = await by.call(assignLogCalls.list, { operator });
+    return [data.total, data.list[0]?.operator];
+  };
+  expect(await found(child, 'night')).toEqual([1, 'night job']);
+  expect(await found(child, 'CHIL')).toEqual([1, 'child']);
+  expect(await found(child, 'admin')).toEqual([0, undefined]);
+  expect(await found(child, '上级')).toEqual([48, '上级运营商']);
+  expect(await found(admin, 'admin')).toEqual([48, 'admin']);
+
+  const reader = { me: { agent_level: 2 }, lang: 'zh' as const };
+  const conditionOf = (operator: string) =>
+    operatorSearch(reader, { column: 'role_assign_log.operator', resource: roleAssign, filter: 'operator', filters: { operator } });
+  expect(conditionOf('night').compile(api.db).sql).toBe('"role_assign_log"."operator" ilike $1');
+  expect(conditionOf('上级').compile(api.db).sql).toBe('true');
 });

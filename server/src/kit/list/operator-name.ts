@@ -1,6 +1,9 @@
+import type { Resource } from '@farlink/contract/kit/resource.ts';
 import { say, type Text } from '@farlink/contract/kit/text.ts';
-import { type RawBuilder, sql } from 'kysely';
+import type { Values } from '@farlink/contract/kit/values.ts';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Ctx } from '../ctx.ts';
+import { textSql } from './page.ts';
 import { inBranch } from './scope.ts';
 
 type Reader = Pick<Ctx, 'me' | 'lang'>;
@@ -44,3 +47,28 @@ export const actedBy = (reader: Reader, column: string) =>
 /** Another value of an operator, such as its IP address: null where its name is hidden. */
 export const operatorValue = ({ me }: Pick<Reader, 'me'>, column: string, vno: Vno) =>
   sql<string | null>`case when ${inBranch(me, vno)} then ${sql.ref(column)} end`;
+
+interface SearchReader {
+  readonly me: Pick<Ctx['me'], 'agent_level'>;
+  readonly lang: Ctx['lang'];
+}
+
+interface OperatorSearch {
+  /** Stored name of the operator. */
+  readonly column: string;
+  readonly resource: Resource;
+  /** Filter of the resource. */
+  readonly filter: string;
+  readonly filters: Values;
+}
+
+/**
+ * What the stored name must be like for the shown one to match a filter, so that the search uses the index of the stored name. Without it,
+ * the shown name of each row of a branch is worked out. The words for an operator above are no stored name, so their search has no such
+ * condition.
+ */
+export const operatorSearch = ({ me, lang }: SearchReader, { column, resource, filter, filters }: OperatorSearch): RawBuilder<SqlBool> => {
+  const text = filters[filter];
+  const isPlain = me.agent_level === 0 || typeof text !== 'string' || say(above, lang).toLowerCase().includes(text.toLowerCase());
+  return isPlain ? sql<SqlBool>`true` : textSql(sql.ref(column), resource.fields[filter]?.match, text);
+};

@@ -5,6 +5,7 @@ import { say, type Text } from '@farlink/contract/kit/text.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import { fail } from '../../kit/fail.ts';
 import type { Handler } from '../../kit/http/serve.ts';
+import { operatorSearch } from '../../kit/list/operator-name.ts';
 import { pageOf } from '../../kit/list/page.ts';
 import { record } from '../../kit/log/record.ts';
 import { open } from '../../kit/session/secret.ts';
@@ -13,8 +14,12 @@ import { cardQuery, cardScope } from './card-query.ts';
 import { markRevealed } from './mark-revealed.ts';
 import { postStock } from './post-stock.ts';
 
-export const listCards: Handler<typeof calls.list> = (ctx, input) =>
-  pageOf(ctx.db, calls.list, input, cardQuery(ctx.db, ctx), ctx.db.selectFrom('recharge_card').where(cardScope(ctx.me)));
+export const listCards: Handler<typeof calls.list> = (ctx, input) => {
+  const { resource } = calls.list;
+  const search = operatorSearch(ctx, { column: 'card_rule.producer', resource, filter: 'producer', filters: input.filters });
+  const cards = ctx.db.selectFrom('recharge_card').where(cardScope(ctx.me));
+  return pageOf(ctx.db, calls.list, input, cardQuery(ctx.db, ctx).where(search), cards);
+};
 
 export const revealCard: Handler<typeof calls.reveal> = async (ctx, { id }) => {
   const card = await ctx.db

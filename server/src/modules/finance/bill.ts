@@ -21,6 +21,7 @@ import type { Ctx } from '../../kit/ctx.ts';
 import type { ExportBuilders } from '../../kit/export/export-job.ts';
 import { requestFilled } from '../../kit/export/export-task.ts';
 import type { Handler } from '../../kit/http/serve.ts';
+import { operatorSearch } from '../../kit/list/operator-name.ts';
 import { type ListInput, pageOf } from '../../kit/list/page.ts';
 import { inScope } from '../../kit/list/scope.ts';
 
@@ -40,9 +41,11 @@ const listBills = async <DB, TB extends keyof DB, Row, WholeDB, Whole extends ke
   ctx: Ctx,
   call: Endpoint & { readonly resource: Resource },
   input: BillInput,
-  { list, bills, whole }: BillQueries<DB, TB, Row, WholeDB, Whole, WholeRow>,
+  { list, bills: all, whole }: BillQueries<DB, TB, Row, WholeDB, Whole, WholeRow>,
 ): Promise<Listing<Row>> => {
   const { resource } = call;
+  const column = list === 'online' ? 'pay_order.operator' : 'ledger_entry.operator';
+  const bills = all.where(operatorSearch(ctx, { column, resource, filter: 'operator', filters: input.filters }));
   const query = { list, bills, resource, filters: input.filters, isOfUser: !isEmpty(input.user_id) };
   const sum = () => sumBills(ctx.db, ctx, query);
   if (input.sums === 'only') return { total: 0, list: [], sums: await sum() };

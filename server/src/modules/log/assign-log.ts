@@ -6,7 +6,7 @@ import type { ExportBuilders, JobOwner } from '../../kit/export/export-job.ts';
 import { exportLog, withConditions } from '../../kit/export/export-log.ts';
 import { requestFilled } from '../../kit/export/export-task.ts';
 import type { Handler } from '../../kit/http/serve.ts';
-import { operatorName } from '../../kit/list/operator-name.ts';
+import { operatorName, operatorSearch } from '../../kit/list/operator-name.ts';
 import { pageOf } from '../../kit/list/page.ts';
 import { inScope } from '../../kit/list/scope.ts';
 
@@ -35,14 +35,12 @@ const assignments = (db: Db, { me, lang }: JobOwner) =>
     ])
     .where(inScope(me, 'role_assign_log.agent_id', 'role_assign_log.device_id'));
 
-export const listAssignments: Handler<typeof calls.list> = (ctx, input) =>
-  pageOf(
-    ctx.db,
-    calls.list,
-    input,
-    assignments(ctx.db, ctx),
-    ctx.db.selectFrom('role_assign_log').where(inScope(ctx.me, 'role_assign_log.agent_id', 'role_assign_log.device_id')),
-  );
+export const listAssignments: Handler<typeof calls.list> = (ctx, input) => {
+  const { resource } = calls.list;
+  const search = operatorSearch(ctx, { column: 'role_assign_log.operator', resource, filter: 'operator', filters: input.filters });
+  const all = ctx.db.selectFrom('role_assign_log').where(inScope(ctx.me, 'role_assign_log.agent_id', 'role_assign_log.device_id'));
+  return pageOf(ctx.db, calls.list, input, assignments(ctx.db, ctx).where(search), all);
+};
 
 export const exportAssignments: Handler<typeof calls.export> = (ctx, input) =>
   requestFilled(ctx, {

@@ -8,7 +8,7 @@ import { orRefusal } from '../../../domain/sale/quote-preview.ts';
 import type { Ctx } from '../../../kit/ctx.ts';
 import { failAt } from '../../../kit/fail.ts';
 import type { Handler } from '../../../kit/http/serve.ts';
-import { operatorName } from '../../../kit/list/operator-name.ts';
+import { operatorName, operatorSearch } from '../../../kit/list/operator-name.ts';
 import { pageOf } from '../../../kit/list/page.ts';
 import { inScope } from '../../../kit/list/scope.ts';
 import { bindingOf } from '../binding.ts';
@@ -51,7 +51,11 @@ const cards = (ctx: Ctx) =>
       unlessHidden<string>(ctx.me, 'package.name').as('package_name'),
     ]);
 
-export const listCards: Handler<typeof calls.list> = (ctx, input) => pageOf(ctx.db, calls.list, input, cards(ctx), accounts(ctx));
+export const listCards: Handler<typeof calls.list> = (ctx, input) => {
+  const { resource } = calls.list;
+  const search = operatorSearch(ctx, { column: 'subscriber.producer', resource, filter: 'producer', filters: input.filters });
+  return pageOf(ctx.db, calls.list, input, cards(ctx).where(search), accounts(ctx));
+};
 
 const texts = {
   each: ['{0}：单价 {1} × {2} 张', '{0}: {1} × {2} cards'],
