@@ -43,9 +43,11 @@ for (const lang of storyLangs(import.meta.url)) {
     await confirm(box, lang);
     const required: Name[] = ['username', 'name', 'password', 'repassword', 'phone', 'role_id'];
     for (const name of required) {
-      const verb = name === 'role_id' ? ['请选择', 'Please select '] : ['请输入', 'Please enter '];
       const label = labelOf(name, lang);
-      await expect(refusal(box, label)).toHaveText(`${lang === 'zh' ? verb[0] : verb[1]}${label.toLowerCase()}`);
+      // English: "Please confirm password", and "Please select role".
+      const english = name === 'repassword' ? 'Please ' : name === 'role_id' ? 'Please select ' : 'Please enter ';
+      const verb = { zh: name === 'role_id' ? '请选择' : '请输入', en: english }[lang];
+      await expect(refusal(box, label)).toHaveText(`${verb}${label.toLowerCase()}`);
     }
     await expect(box.getByRole('alert')).toHaveCount(required.length);
     const first = input(box, labelOf('username', lang));

@@ -89,7 +89,7 @@ const Tables = ({ tables }: Pick<StatusDatabase, 'tables'>) => {
         ))}
       </ul>
       {tables.length > initialCount && (
-        <button type="button" className="act whole" aria-expanded={all} onClick={() => setAll(!all)}>
+        <button type="button" className="act no-truncate" aria-expanded={all} onClick={() => setAll(!all)}>
           {all ? t(texts.fewer) : t(texts.more, tables.length - initialCount)}
         </button>
       )}

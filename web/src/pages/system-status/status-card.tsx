@@ -36,7 +36,7 @@ export const StatusCard = <F,>({ name, part, links = [], isAbsent, children }: C
           .map((key) => headOf(key))
           .filter((head) => mayOpen(head, me))
           .map(({ key, title, route }) => (
-            <Link key={key} className="act whole" to={route}>
+            <Link key={key} className="act no-truncate" to={route}>
               {t(title)}
             </Link>
           ))}
