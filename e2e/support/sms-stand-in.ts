@@ -48,9 +48,9 @@ export const smsTo = async (phone: string): Promise<readonly string[]> => {
   return (await fetch(`${base}?to=${encodeURIComponent(phone)}`)).json();
 };
 
-/** The code that this phone received. */
+/** The code that this phone received. The signature of the VNO may have six digits too. */
 export const codeTo = async (phone: string): Promise<string> => {
-  const codes = async () => (await smsTo(phone)).flatMap((sms) => /\d{6}/.exec(sms) ?? []);
+  const codes = async () => (await smsTo(phone)).flatMap((sms) => /(?:验证码 |code is )(\d{6})/.exec(sms)?.[1] ?? []);
   await expect.poll(codes, { intervals: [50, 100, 200] }).toHaveLength(1);
   return (await codes()).at(-1) ?? '';
 };
