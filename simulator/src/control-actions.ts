@@ -109,8 +109,8 @@ const browse = action(obj({ acc: account, up: amount, down: amount }, { report: 
 const release = action(
   obj({ mac: anyMac }, { purpose: oneOf(tempReleasePurposes), up: amount, down: amount, report: flag }),
   (gateway, { mac, purpose = 'user', up = 0, down = 0, report }) => {
-    const result = gateway.release(mac, purpose);
-    if (result.ok && up + down > 0) gateway.releases.transfer(mac, { u: up, d: down });
+    const result = gateway.requestTempRelease(mac, purpose);
+    if (result.ok && up + down > 0) gateway.tempReleases.transfer(mac, { u: up, d: down });
     if (report) gateway.world.reportTraffic();
     return result;
   },

@@ -55,7 +55,7 @@ export interface GatewayInternals extends GatewayCore {
   readonly accounts: Accounts;
   readonly users: Users;
   readonly people: People;
-  readonly releases: TempReleases;
+  readonly tempReleases: TempReleases;
   readonly keys: Keys;
   readonly tunnels: Tunnels;
   /** Name and logo on the gateway's own pages. */
@@ -71,7 +71,7 @@ export interface GatewayInternals extends GatewayCore {
   readonly portal: Portal;
   readonly portalServer: PortalServer;
   /** A terminal without access asks for a temporary release, by the rule of the console. */
-  release(mac: string, purpose: TempReleasePurpose): TempReleaseResult;
+  requestTempRelease(mac: string, purpose: TempReleasePurpose): TempReleaseResult;
   view(): View;
   /** Monotonic milliseconds, also across reboots. */
   ms(): number;

@@ -32,7 +32,7 @@ export class GatewayServices {
   #people: People | undefined;
   #tunnels: Tunnels | undefined;
   #radius: RadiusClient | undefined;
-  #releases: TempReleases | undefined;
+  #tempReleases: TempReleases | undefined;
   #portal: Portal | undefined;
   #portalServer: PortalServer | undefined;
 
@@ -73,9 +73,9 @@ export class GatewayServices {
     return this.#people;
   }
 
-  get releases(): TempReleases {
-    this.#releases ??= new TempReleases(this.#gateway);
-    return this.#releases;
+  get tempReleases(): TempReleases {
+    this.#tempReleases ??= new TempReleases(this.#gateway);
+    return this.#tempReleases;
   }
 
   get portal(): Portal {

@@ -140,8 +140,8 @@ export class Gateway implements GatewayInternals {
   get users(): Users {
     return this.#services.users;
   }
-  get releases(): TempReleases {
-    return this.#services.releases;
+  get tempReleases(): TempReleases {
+    return this.#services.tempReleases;
   }
   get tunnels(): Tunnels {
     return this.#services.tunnels;
@@ -185,7 +185,7 @@ export class Gateway implements GatewayInternals {
     return { position, links: radio.links, aps: lanSide.aps, lan: lanSide.lan, uptime: this.#clock.uptime };
   }
 
-  release = (mac: string, purpose: TempReleasePurpose): TempReleaseResult => this.releases.request(mac, purpose);
+  requestTempRelease = (mac: string, purpose: TempReleasePurpose): TempReleaseResult => this.tempReleases.request(mac, purpose);
 
   event = (kind: string, more: JsonObject) => this.#sender.event(kind, more);
 
@@ -225,7 +225,7 @@ export class Gateway implements GatewayInternals {
   async pass(seconds: number) {
     this.#clock.skip(seconds);
     this.configuration.tick();
-    this.releases.step(0);
+    this.tempReleases.step(0);
     await this.connect();
   }
 

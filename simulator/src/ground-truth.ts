@@ -36,7 +36,7 @@ export const groundTruthOf = (gateway: Gateway) => {
     aps,
     lan,
     users: gateway.users.sessions.map(({ sid, acc, mac, ip, u, d }) => ({ sid, acc, mac, ip, u, d })),
-    releases: gateway.releases.open,
+    releases: gateway.tempReleases.open,
     accounts: gateway.accounts.summary,
     danger: gateway.danger.summary,
     counters: gateway.accounts.counters(),

@@ -27,7 +27,7 @@ const quotaShare = 0.3;
 interface PeopleGateway extends Pick<GatewayCore, 'fork' | 'sn' | 'now'> {
   readonly portal: { readonly served: object | undefined };
   readonly portalServer: { readonly port: number | undefined; readonly origin: string };
-  release(mac: string, purpose: TempReleasePurpose): unknown;
+  requestTempRelease(mac: string, purpose: TempReleasePurpose): unknown;
   readonly accounts: Accounts;
   readonly users: Users;
 }
@@ -151,6 +151,6 @@ export class People {
   #requestTempRelease(acc: string) {
     const random = this.#random;
     if (!random.chance(releaseShare)) return;
-    this.#gateway.release(macOf(`${this.#gateway.sn} ${acc}`), random.chance(paysShare) ? 'pay' : 'user');
+    this.#gateway.requestTempRelease(macOf(`${this.#gateway.sn} ${acc}`), random.chance(paysShare) ? 'pay' : 'user');
   }
 }

@@ -38,7 +38,7 @@ interface WorldGateway
   readonly firmware: Firmware;
   readonly users: Users;
   readonly people: People;
-  readonly releases: TempReleases;
+  readonly tempReleases: TempReleases;
   readonly danger: DangerSites;
 }
 
@@ -137,7 +137,7 @@ export class World {
     this.#position = this.#route.at(t);
     this.#watch(this.#position, t);
     this.#gateway.users.enforce();
-    this.#gateway.releases.step(this.#o.calm ? 0 : seconds);
+    this.#gateway.tempReleases.step(this.#o.calm ? 0 : seconds);
     this.#gateway.danger.step(this.#o.calm ? 0 : seconds);
     if (!this.#o.calm) this.#live(this.#position, seconds, t);
     this.#measure(this.#position, seconds);

@@ -45,8 +45,8 @@ const settled = (id: number) =>
     .where('device_id', '=', id)
     .where('section', '=', 'release')
     .executeTakeFirst();
-const ruleAt = (gateway: Gateway) => gateway.releases.rule?.id;
-const release = (gateway: Gateway) => gateway.release(mac, 'pay');
+const ruleAt = (gateway: Gateway) => gateway.tempReleases.rule?.id;
+const release = (gateway: Gateway) => gateway.requestTempRelease(mac, 'pay');
 
 describe('the rule of temporary release', () => {
   test('is sent to a connected gateway, and again when it changes', async () => {
@@ -56,7 +56,7 @@ describe('the rule of temporary release', () => {
     await expect.poll(() => settled(id)).toEqual({ settled: true });
     await testServer.db.updateTable('release_rule').set({ pass_time: 60 }).where('id', '=', rule).execute();
     await refreshTempReleases(testServer.deps);
-    await expect.poll(() => gateway.releases.rule?.t).toBe(60);
+    await expect.poll(() => gateway.tempReleases.rule?.t).toBe(60);
     await testServer.db.deleteFrom('release_rule').where('id', '=', rule).execute();
     await refreshTempReleases(testServer.deps);
     await expect.poll(() => ruleAt(gateway)).toBeUndefined();
@@ -72,7 +72,7 @@ describe('the rule of temporary release', () => {
     await refreshTempReleases(testServer.deps);
     const start = testServer.clock.now();
     expect(release(gateway)).toEqual({ ok: true, until: start + 300 });
-    gateway.releases.transfer(mac, { u: 100, d: 900 });
+    gateway.tempReleases.transfer(mac, { u: 100, d: 900 });
     testServer.clock.advance(400);
     expect(release(gateway)).toEqual({ ok: false, until: start + 3600, reason: 'count' });
     expect(await recordsOf(id)).toEqual([]);
@@ -100,7 +100,7 @@ describe('the rule of temporary release', () => {
       until: start + 300,
       agent_id: testServer.platformId,
     });
-    await expect.poll(() => gateway.releases.rule?.n).toBe(2);
+    await expect.poll(() => gateway.tempReleases.rule?.n).toBe(2);
     expect(release(gateway).ok).toBe(true);
   });
 
@@ -133,7 +133,7 @@ describe('the rule of temporary release', () => {
     const rule = await makeRule('r4', id);
     await expect.poll(() => ruleAt(gateway)).toBe(rule);
     release(gateway);
-    gateway.releases.transfer(mac, { u: 111, d: 2222 });
+    gateway.tempReleases.transfer(mac, { u: 111, d: 2222 });
     gateway.world.reportTraffic();
     const own = () =>
       testServer.db

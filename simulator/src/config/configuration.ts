@@ -68,7 +68,7 @@ export class Configuration {
     const reply = this.sections.apply(name, body, this.#gateway.faults.reject);
     if (reply) this.#gateway.publish(`cfg/${name}`, reply);
     if (name === dpiSectionName) this.#gateway.dpi.follow();
-    if (name === tempReleaseSection) this.#gateway.releases.follow();
+    if (name === tempReleaseSection) this.#gateway.tempReleases.follow();
   }
 
   tick() {

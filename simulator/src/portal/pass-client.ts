@@ -33,7 +33,7 @@ export const passClient = async (context: PortalContext, visit: Visit): Promise<
     const request = { ...visit, path: `${below}${query}`, method: method === 'HEAD' ? 'GET' : method };
     const reply = await forwardRequest(portal.section, handoverOf(context, mac), request, timeoutMs);
     if (reply.status >= 502) return offlineReply(context, visit);
-    if (reply.status < 400 && startsToPay(visit, reply.location)) gateway.release(mac, 'pay');
+    if (reply.status < 400 && startsToPay(visit, reply.location)) gateway.requestTempRelease(mac, 'pay');
     const headers = { ...secureHeaders, 'content-type': reply.mime, 'cache-control': reply.cache };
     return {
       status: reply.status,

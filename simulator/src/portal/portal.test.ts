@@ -341,7 +341,7 @@ describe('requests that the console answers', () => {
     const { hashOf } = await import('@farlink/gateway/protocol/shadow.ts');
     deliver(downTopic(gateway.sn, 'cfg/release'), JSON.stringify({ rev: 1, h: hashOf(rule), doc: rule }));
     await fetchPath('/zh/buy', form({ package: '1' }));
-    expect(gateway.releases.open).toMatchObject([{ mac: testPhone }]);
+    expect(gateway.tempReleases.open).toMatchObject([{ mac: testPhone }]);
   });
 
   test('larger than the limit are refused, and a silent console gives the offline page', async () => {

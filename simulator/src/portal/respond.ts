@@ -18,8 +18,8 @@ import {
   type Visit,
 } from './visit.ts';
 
-const hasAccess = ({ users, releases }: RespondGateway, mac: string) =>
-  sessionOf({ users }, mac) !== undefined || releases.open.some((one) => one.mac === mac);
+const hasAccess = ({ users, tempReleases }: RespondGateway, mac: string) =>
+  sessionOf({ users }, mac) !== undefined || tempReleases.open.some((one) => one.mac === mac);
 
 const preferred = ({ 'accept-language': languages = '' }: IncomingHttpHeaders): Lang => (/^\s*en/i.test(languages) ? 'en' : 'zh');
 

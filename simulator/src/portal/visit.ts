@@ -20,8 +20,8 @@ export interface RespondGateway extends ViewGateway {
     login(attempt: LoginAttempt): Promise<LoginResult>;
     signOut(sid: string, why: 'user'): boolean;
   };
-  readonly releases: { readonly open: readonly { readonly mac: string }[] };
-  release(mac: string, purpose: TempReleasePurpose): unknown;
+  readonly tempReleases: { readonly open: readonly { readonly mac: string }[] };
+  requestTempRelease(mac: string, purpose: TempReleasePurpose): unknown;
 }
 
 /** A request of a terminal in the network of the gateway. */
