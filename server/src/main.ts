@@ -47,7 +47,7 @@ const start = async () => {
 
   let { databaseUrl } = config;
   if (databaseUrl === undefined) {
-    const starting = startEmbedded(config.dataDir, { notice: print });
+    const starting = startEmbedded(config.dataDir, { print });
     onShutdown({ close: async () => (await starting).stop(), abandon: async () => (await starting).abandon(), isStorage: true });
     databaseUrl = (await starting).url;
   }
@@ -108,8 +108,8 @@ const start = async () => {
   const address = await listenOn(app, config);
   await node.publish({ address: addressOf(config), remoteWebPort: remote?.webPort, gauges, figures });
   guard.started(log);
-  const notice = smsWarning(config);
-  if (notice) print(notice);
+  const warning = smsWarning(config);
+  if (warning) print(warning);
   print(`Farlink is ready.\nAddress:  ${address}\nAccount:  ${admin.account}\nPassword: ${admin.password}`);
 };
 

@@ -17,7 +17,7 @@ const findDatabase = async () => {
   const { databaseUrl, dataDir } = readConfig(process.env);
   if (databaseUrl !== undefined) return { url: databaseUrl, stop: async () => {} };
   try {
-    return await startEmbedded(dataDir, { notice: print });
+    return await startEmbedded(dataDir, { print });
   } catch (error) {
     const file = join(dataDir, 'postgres', 'url');
     if (!(error instanceof StartError) || !existsSync(file)) throw error;

@@ -16,7 +16,7 @@ const run = async () => {
   const { pool, close } = await openDatabase(databaseUrl, { max: 3 });
   try {
     await migrate(pool);
-    const done = await spread(pool, { notice: print });
+    const done = await spread(pool, { print });
     await makePartitions(pool, systemClock.now());
     print(done.length > 0 ? `${done.length} tables spread.` : 'All tables are spread already.');
   } finally {

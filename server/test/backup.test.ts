@@ -39,7 +39,7 @@ const ports = { RADIUS_AUTH_PORT: '0', RADIUS_ACCT_PORT: '0', RADSEC_PORT: '0', 
 /** Each test starts databases that write to disk. */
 const slow = { timeout: 240_000, tags: 'all' };
 const signal = new AbortController().signal;
-const notice = () => {};
+const print = () => {};
 
 const freePort = async () => {
   const probe = createServer().listen(0, '127.0.0.1');
@@ -269,7 +269,7 @@ const filesOf = (folder: string) =>
 
 /** A second backup is refused, and an interrupted one leaves no file and a reason. */
 const refuseTwoAtOnce = async ({ pool, db }: OpenDatabase) => {
-  const options = { dataDir: first, target: join(root, 'never.tar.zst'), hasFiles: true, notice };
+  const options = { dataDir: first, target: join(root, 'never.tar.zst'), hasFiles: true, print };
   const other = await pool.connect();
   await other.query('select pg_advisory_lock($1, $2)', [lockGroup, locks.systemBackup]);
   await expect(makeBackup({ ...options, signal })).rejects.toThrow('Another backup of this installation is running.');
@@ -302,12 +302,12 @@ test('a stopped server is restored to the rows of the backup; sealing of audit d
     return { audited: id, counts: await rowCounts(database) };
   });
   const files = filesOf(first);
-  const { file } = await makeBackup({ dataDir: first, target: root, hasFiles: true, signal, notice });
+  const { file } = await makeBackup({ dataDir: first, target: root, hasFiles: true, signal, print });
   expect(file).toMatch(/farlink-\d{8}T\d{6}Z\.tar\.zst$/);
   const newest = await withDatabase(first, (database) => sealSome(database, audited));
   expect(newest.stopped).toBeNull();
 
-  const options = { dataDir: first, file, signal, notice, fsync: false };
+  const options = { dataDir: first, file, signal, print, fsync: false };
   await expect(restoreBackup({ ...options, replace: false })).rejects.toThrow(/is not empty \(it contains [\w.-]+\)/);
   const { previous } = await restoreBackup({ ...options, replace: true });
   expect(readdirSync(previous ?? '')).toEqual(expect.arrayContaining(['files', 'postgres']));

@@ -27,7 +27,7 @@ const announcementStatus = [
   { id: 0, label: ['停用', 'Disabled'], color: 'default' },
 ] as const;
 
-/** A draft is shown to nobody; a sent announcement reaches its target until it expires or is disabled. */
+/** A draft is not shown; a sent announcement is shown to its target until it expires or is disabled. */
 const announcementState = [
   { id: 'draft', label: ['草稿', 'Draft'], color: 'default' },
   { id: 'sent', label: ['已发布', 'Sent'], color: 'green' },

@@ -9,13 +9,13 @@ const usage = `npm run backup -- FILE [--key KEYFILE]
 
 The server may run or not. Exit code: 0 done, 1 failed, 2 wrong arguments.`;
 
-await runCommand(usage, async ({ dataDir, secretKey, hasFiles, signal, notice }) => {
+await runCommand(usage, async ({ dataDir, secretKey, hasFiles, signal, print }) => {
   const { values, positionals } = parseArgs({ allowPositionals: true, options: { key: { type: 'string' } } });
   const [target, ...more] = positionals;
   if (target === undefined || more.length > 0) throw new UsageError('Name one file for the backup');
   const keyFile = values.key === undefined ? undefined : callerPath(values.key);
   const startedAt = Date.now();
-  const { file, bytes } = await makeBackup({ dataDir, secretKey, hasFiles, signal, notice, target: callerPath(target), keyFile });
+  const { file, bytes } = await makeBackup({ dataDir, secretKey, hasFiles, signal, print, target: callerPath(target), keyFile });
   const lines = [`Backup written and verified: ${file} (${(bytes / 1e6).toFixed(1)} MB, ${Math.ceil((Date.now() - startedAt) / 1000)} s).`];
   lines.push(
     keyFile

@@ -30,7 +30,7 @@ export const callerPath = (path: string) => resolve(process.env.INIT_CWD ?? '.',
 export type Installation = ReturnType<typeof readInstallation>;
 export interface Running extends Installation {
   readonly signal: AbortSignal;
-  readonly notice: (line: string) => void;
+  readonly print: (line: string) => void;
 }
 
 /** Runs a command and ends the process with its exit code. The first signal stops it cleanly, the second at once. */
@@ -39,7 +39,7 @@ export const runCommand = async (usage: string, work: (running: Running) => Prom
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.on(name, () => (controller.signal.aborted ? process.exit(exitCodes.failed) : controller.abort()));
   try {
-    print(await work({ ...readInstallation(), signal: controller.signal, notice: print }));
+    print(await work({ ...readInstallation(), signal: controller.signal, print }));
     process.exit(exitCodes.done);
   } catch (error) {
     const isUsage =

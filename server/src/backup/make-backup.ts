@@ -25,7 +25,7 @@ export interface BackupOptions {
   /** File that gets a copy of the secret key. */
   readonly keyFile?: string | undefined;
   readonly signal: AbortSignal;
-  readonly notice: (line: string) => void;
+  readonly print: (line: string) => void;
 }
 
 export interface Backup {
@@ -128,7 +128,7 @@ const recorded = async ({ db, pool }: OpenDatabase, file: string, work: () => Pr
 /** Makes a consistent archive of the embedded database and its files, also while the server runs. */
 export const makeBackup = async (options: BackupOptions): Promise<Backup> => {
   const file = fileFor(options.target);
-  const found = await findDatabase(options.dataDir, options.notice);
+  const found = await findDatabase(options.dataDir, options.print);
   try {
     const database = await openDatabase(found.url, { max: 3 });
     try {

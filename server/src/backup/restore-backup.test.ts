@@ -16,7 +16,7 @@ import { writeArchive } from './write-archive.ts';
 const root = mkdtempSync(join(tmpdir(), 'farlink-restore-'));
 afterAll(() => rmSync(root, { recursive: true }));
 const { signal } = new AbortController();
-const notice = () => {};
+const print = () => {};
 const secretKey = Buffer.alloc(32, 5);
 
 let dataDir: string;
@@ -54,7 +54,7 @@ const archive = async (more: Partial<Description> = {}, files: Readonly<Record<s
 };
 
 const restore = (more: { keyFile?: string; secretKey?: Buffer | undefined; replace?: boolean } = {}) =>
-  restoreBackup({ dataDir, file, replace: false, secretKey, signal, notice, fsync: false, ...more });
+  restoreBackup({ dataDir, file, replace: false, secretKey, signal, print, fsync: false, ...more });
 
 const refused = async (message: RegExp | string, more = {}) => {
   const before = readdirSync(dataDir);
@@ -146,7 +146,7 @@ test('a server does not start in a folder with an interrupted restore', async ()
 });
 
 test('a backup never creates a database and never overwrites a file', async () => {
-  const options = { dataDir, hasFiles: true, signal, notice };
+  const options = { dataDir, hasFiles: true, signal, print };
   await expect(makeBackup({ ...options, target: join(root, 'none', 'x') })).rejects.toThrow(/The folder .*none does not exist/);
   await expect(makeBackup({ ...options, target: join(root, 'x') })).rejects.toThrow('There is no embedded database in');
   writeFileSync(file, 'mine');

@@ -28,7 +28,7 @@ export interface RestoreOptions {
   /** File with the secret key; it becomes DATA_DIR/secret.key. */
   readonly keyFile?: string | undefined;
   readonly signal: AbortSignal;
-  readonly notice: (line: string) => void;
+  readonly print: (line: string) => void;
   /** false: faster and unsafe, for tests. */
   readonly fsync?: boolean;
 }
@@ -95,7 +95,7 @@ const tryDatabase = async (draft: string, key: Buffer, known: ReadonlySet<string
   const { file } = options;
   // An empty folder would become a new database.
   if (!existsSync(join(clusterIn(draft), 'PG_VERSION'))) throw new ArchiveError(`${file} is damaged: it has no database.`);
-  const { url, stop } = await startEmbedded(draft, { notice: options.notice, fsync: options.fsync ?? true });
+  const { url, stop } = await startEmbedded(draft, { print: options.print, fsync: options.fsync ?? true });
   try {
     const { pool, db, close } = await openDatabase(url, { max: 2 });
     try {
@@ -116,10 +116,10 @@ const tryDatabase = async (draft: string, key: Buffer, known: ReadonlySet<string
 };
 
 /** A database that a killed server left running is stopped; one that belongs to a running server refuses the restore. */
-const stopDatabase = async ({ dataDir, notice }: RestoreOptions) => {
+const stopDatabase = async ({ dataDir, print }: RestoreOptions) => {
   if (!runningPostmaster(clusterIn(dataDir))) return;
   try {
-    await (await startEmbedded(dataDir, { notice })).stop();
+    await (await startEmbedded(dataDir, { print })).stop();
   } catch (error) {
     throw error instanceof AlreadyRunning ? new StartError(`A Farlink server runs on ${dataDir}: stop it before a restore.`) : error;
   }

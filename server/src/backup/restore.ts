@@ -15,7 +15,7 @@ The server must not run. Exit code: 0 done, 1 failed, 2 wrong arguments, 3 archi
 
 const options = { key: { type: 'string' }, replace: { type: 'boolean' }, check: { type: 'boolean' } } as const;
 
-await runCommand(usage, async ({ dataDir, secretKey, signal, notice }) => {
+await runCommand(usage, async ({ dataDir, secretKey, signal, print }) => {
   const { values, positionals } = parseArgs({ allowPositionals: true, options });
   const [name, ...more] = positionals;
   if (name === undefined || more.length > 0) throw new UsageError('Name one archive');
@@ -29,7 +29,7 @@ await runCommand(usage, async ({ dataDir, secretKey, signal, notice }) => {
     dataDir,
     secretKey,
     signal,
-    notice,
+    print,
     file,
     keyFile,
     replace: values.replace ?? false,

@@ -157,14 +157,14 @@ test('only one of two servers that start at once on a new folder succeeds', { ta
 });
 
 test('a killed postmaster is replaced at the same address while the server runs', async () => {
-  const notices: string[] = [];
-  const { url } = await start(folder, { notice: (n) => notices.push(n) });
+  const printed: string[] = [];
+  const { url } = await start(folder, { print: (line) => printed.push(line) });
   await queryOne(url, 'create table killed as select 7 as n');
   const pid = postmasterPid();
   process.kill(pid, 'SIGKILL');
   await expect.poll(() => queryOne(url, 'select n from killed').catch(() => undefined), { timeout: 15_000 }).toEqual({ n: 7 });
   expect(postmasterPid()).not.toBe(pid);
-  expect(notices).toEqual(['The embedded database stopped and is being restarted.']);
+  expect(printed).toEqual(['The embedded database stopped and is being restarted.']);
 });
 
 test('a postmaster.pid with the process id of another program does not prevent the start', async () => {

@@ -20,7 +20,7 @@ export type Embedded = {
 export type EmbeddedOptions = {
   /** false: faster and unsafe, for tests. */
   readonly fsync?: boolean;
-  readonly notice?: (sentence: string) => void;
+  readonly print?: (sentence: string) => void;
 };
 
 /** The database of this folder belongs to a running server. */
@@ -100,9 +100,9 @@ export const startEmbedded = async (folder: string, options: EmbeddedOptions = {
   const restartWhenLost = (owner: Client) => {
     owner.once('end', () => {
       if (stopping) return;
-      options.notice?.('The embedded database stopped and is being restarted.');
+      options.print?.('The embedded database stopped and is being restarted.');
       holding = acquire(home, dataDir, options);
-      holding.then(restartWhenLost, (error) => options.notice?.(reasonOf(error)));
+      holding.then(restartWhenLost, (error) => options.print?.(reasonOf(error)));
     });
     return owner;
   };

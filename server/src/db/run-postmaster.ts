@@ -6,7 +6,7 @@ import { StartError } from '../env/start-error.ts';
 import type { Home } from './make-cluster.ts';
 import { isPostgres, type Postmaster, readPostmaster, runningPostmaster } from './postmaster.ts';
 
-export type RunOptions = { readonly fsync?: boolean; readonly notice?: (sentence: string) => void };
+export type RunOptions = { readonly fsync?: boolean; readonly print?: (sentence: string) => void };
 
 /** Time that the remains of a killed postmaster may block a new one. */
 const remainsMs = 20_000;
@@ -84,7 +84,7 @@ const lastLines = (output: string) =>
     ?.replace(/^.*?(FATAL|ERROR|PANIC):\s*/, '') ?? 'no error message';
 
 /** Returns when a postmaster in this folder accepts clients, even if another process started it. */
-export const bringUp = async (home: Home, { fsync = true, notice }: RunOptions): Promise<Postmaster> => {
+export const bringUp = async (home: Home, { fsync = true, print }: RunOptions): Promise<Postmaster> => {
   const startedAt = Date.now();
   let child: Child | undefined;
   let isLogged = false;
@@ -100,7 +100,7 @@ export const bringUp = async (home: Home, { fsync = true, notice }: RunOptions):
     }
     if (!isLogged && Date.now() - startedAt > slowMs) {
       isLogged = true;
-      notice?.('The database is recovering after a crash; this can take some minutes.');
+      print?.('The database is recovering after a crash; this can take some minutes.');
     }
     await pause(25);
   }

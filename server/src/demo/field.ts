@@ -127,10 +127,10 @@ export const prepareFleet = async ({ db, config, clock }: Pick<Deps, 'db' | 'con
 };
 
 /** Starts the simulator in a child process that has only the gateway keys and ends with this process. */
-export const startSimulation = async (deps: Deps, port: number, notice: (line: string) => void) => {
+export const startSimulation = async (deps: Deps, port: number, print: (line: string) => void) => {
   const { mqtt, simulate, dataDir } = deps.config;
   if (mqtt.tls) {
-    notice('No gateways are simulated: they speak without TLS.');
+    print('No gateways are simulated: they speak without TLS.');
     return undefined;
   }
   const file = await prepareFleet(deps, simulate);

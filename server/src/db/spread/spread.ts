@@ -34,11 +34,11 @@ const truncateLocal = async (client: PoolClient, table: string) => {
 };
 
 /** Packing needs columnar storage, which may not be installed. */
-const addColumnar = async (client: PoolClient, notice: (line: string) => void) => {
+const addColumnar = async (client: PoolClient, print: (line: string) => void) => {
   try {
     await client.query('create extension if not exists citus_columnar');
   } catch (error) {
-    notice(`Warning: old data is not packed, because the extension citus_columnar cannot be created: ${reasonOf(error)}`);
+    print(`Warning: old data is not packed, because the extension citus_columnar cannot be created: ${reasonOf(error)}`);
   }
 };
 
@@ -72,24 +72,24 @@ const addKeys = async (client: PoolClient) => {
 
 export interface SpreadOptions {
   readonly shards?: number;
-  readonly notice?: (line: string) => void;
+  readonly print?: (line: string) => void;
 }
 
 /** Refuses a database that is not the coordinator of a cluster with fitting workers. */
-const requireCluster = async (pool: Pool, notice: (line: string) => void) => {
+const requireCluster = async (pool: Pool, print: (line: string) => void) => {
   const cluster = await readCluster(pool);
   if (!cluster) throw new StartError('The database has no extension citus: create it here and on all workers first (docs/citus.md).');
   const { errors, warnings } = await clusterFaults(pool, cluster);
   // The mode is set by this command.
   const left = [...errors.filter((error) => !error.startsWith(mode)), ...warnings.filter((warning) => warning.includes('does not answer'))];
   if (left.length > 0) throw new StartError(`The cluster is not ready: ${left.join('; ')}.`);
-  for (const warning of warnings) notice(`Warning: ${warning}`);
-  notice(`Citus ${cluster.version} with ${cluster.workers.length} workers.`);
+  for (const warning of warnings) print(`Warning: ${warning}`);
+  print(`Citus ${cluster.version} with ${cluster.workers.length} workers.`);
 };
 
 /** Spreads the tables of a migrated database over the workers. A repeated run completes an interrupted one. */
-export const spread = async (pool: Pool, { shards = shardCount, notice = () => {} }: SpreadOptions = {}): Promise<readonly string[]> => {
-  await requireCluster(pool, notice);
+export const spread = async (pool: Pool, { shards = shardCount, print = () => {} }: SpreadOptions = {}): Promise<readonly string[]> => {
+  await requireCluster(pool, print);
   const client = await pool.connect();
   try {
     await client.query('select pg_advisory_lock($1)', [lock]);
@@ -98,11 +98,11 @@ export const spread = async (pool: Pool, { shards = shardCount, notice = () => {
     const left = spreadTables.filter((table) => !done.has(table));
     for (const table of left) {
       await distribute(client, table, shards);
-      notice(`${table} spread`);
+      print(`${table} spread`);
     }
     for (const table of spreadTables) await truncateLocal(client, table);
     await addKeys(client);
-    await addColumnar(client, notice);
+    await addColumnar(client, print);
     await moveHeapIndexes(client);
     return left;
   } finally {
