@@ -15,14 +15,14 @@ import type { FeedbackContext } from './feedback-context.ts';
 
 const fields = {
   type: choice(['反馈类型', 'Type'], feedbackType, { width: 110 }),
-  level: choice(['紧急程度', 'Urgency'], feedbackLevel, { sort: true, width: 110 }),
+  level: choice(['紧急程度', 'Urgency'], feedbackLevel, { sort: 'newest', width: 110 }),
   content: text(['反馈内容', 'Content'], { tooltip: true, width: 240 }),
   account: text(['反馈账号', 'Account'], { match: 'code', to: references.user, width: 130 }),
   phone: text(['联系电话', 'Phone'], { ...phoneColumn, hiddenByDefault: true }),
   sn: text(['设备SN', 'SN'], { match: 'code', mono: true, rules: [rules.sn], max: 64, width: 140 }),
   device_name: text(['设备名称', 'Device'], { tooltip: true, to: references.device, width: 150 }),
   attach: images(['附件', 'Attachments'], { width: 110 }),
-  status: choice(['处理状态', 'Status'], feedbackStatus, { sort: true, width: 110 }),
+  status: choice(['处理状态', 'Status'], feedbackStatus, { sort: 'newest', width: 110 }),
   remark: text(['处理备注', 'Remark'], { tooltip: true, width: 180 }),
   handler: text(['处理人', 'Handled by'], { hiddenByDefault: true }),
   handle_at: time(['处理时间', 'Handled at'], { sort: true, hiddenByDefault: true }),

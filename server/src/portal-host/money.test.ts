@@ -1,8 +1,11 @@
 import { cardRuleCalls } from '@farlink/contract/card/card-rule.ts';
 import { errors } from '@farlink/contract/errors.ts';
+import { staffCalls } from '@farlink/contract/permission/sub-account.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { grantsOf } from '../../test/api.ts';
 import { must } from '../../test/payment/pay-world.ts';
 import { crewPassword, type PortalWorld, startPortalWorld } from '../../test/portal.ts';
+import { makeRole, makeStaff } from '../../test/world.ts';
 import { accessOf } from '../domain/access/access.ts';
 import { auditLedger } from '../domain/ledger/check-ledger.ts';
 import { startJobs } from '../kit/jobs/job-runner.ts';
@@ -22,6 +25,18 @@ afterAll(() => w.close());
 
 const ordersOf = (subscriberId: number) =>
   w.api.db.selectFrom('pay_order').selectAll().where('subscriber_id', '=', subscriberId).orderBy('id').execute();
+
+test('an order of an operator stays out of the portal after the operator is deleted, and its bill names the account', async () => {
+  const staffId = await makeStaff(w.east, 'seller', await makeRole(w.east, 'Seller', grantsOf(['bill_online'])));
+  const account = await w.account();
+  const order = must(await w.orderBy(await w.api.login('seller'), { kind: 'amount', amount: '50.29', user_id: account.id }));
+  must(await w.east.call(staffCalls.remove, { id: staffId }));
+  const home = await w.enter(account.account);
+  expect((await w.get(home)).text).not.toContain(order.order_no);
+  await w.standIn.pay(order.order_no);
+  const [bill] = await w.billing.bills(account.id);
+  expect(bill).toMatchObject({ customer_id: staffId, income: '50.29' });
+});
 
 describe.each([
   ['zh', 'wechat', '支付成功', '已取消支付'],

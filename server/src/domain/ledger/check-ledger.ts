@@ -48,10 +48,10 @@ export const auditLedger = async (db: Db): Promise<string[]> => {
         <> (coalesce(v.income, 0), coalesce(v.expend, 0), coalesce(v.discount, 0), coalesce(v.net_income, 0))
     union all
     select 'collections of account ' || customer_id || ' for VNO ' || agent_id || ' by ' || pay_method || ' on the day from ' || day || ' are wrong'
-      from (select * from collection_day where customer_id in (select id from customer)) c
+      from collection_day c
         full join (select customer_id, agent_id, day, pay_method, sum(amount) as amount from collected_by_operator group by 1, 2, 3, 4) b
         using (customer_id, agent_id, day, pay_method)
-      where coalesce(c.net_income, 0) <> coalesce(b.amount, 0)
+      where customer_id in (select id from customer) and coalesce(c.net_income, 0) <> coalesce(b.amount, 0)
     union all
     select 'settlement of VNO ' || agent_id || ' with VNO ' || collector_id || ' for ' || period || ' is wrong'
       from settlement s full join settlement_of_bills b using (collector_id, agent_id, period)
