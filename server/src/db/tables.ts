@@ -162,7 +162,7 @@ export interface ApLinkLogTable {
   notified: Generated<boolean>;
   duration: number | null;
   create_at: number;
-  told: Generated<boolean>;
+  from_event: Generated<boolean>;
 }
 
 export interface ApLookTable {
@@ -1815,7 +1815,7 @@ export interface NotifyDueTable {
   since: number;
   seen_at: number;
   hold_until: number;
-  told_at: number | null;
+  mailed_at: number | null;
 }
 
 export interface NotifyRuleTable {

@@ -88,7 +88,7 @@ const postMail = async (db: Db, deps: Pick<Deps, 'config' | 'clock'>, group: rea
   await post(db, deps, { channel: 'mail', recipient: mailbox, body, agentId: mail_vno, about: { ...contentOf(group) } });
   const keys = JSON.stringify(group.map(({ rule_id, mailbox: to, event, part }) => ({ rule_id, to, event, part })));
   await sql`
-    update notify_due n set times = 0, told_at = ${deps.clock.now()}
+    update notify_due n set times = 0, mailed_at = ${deps.clock.now()}
     from json_to_recordset(${keys}::json) as u(rule_id bigint, "to" text, event text, part text)
     where n.rule_id = u.rule_id and n.mailbox = u."to" and n.event = u.event and n.part = u.part`.execute(db);
 };

@@ -31,7 +31,7 @@ const foldSql = `${alertSql}
     first_at = case when n.times = 0 then excluded.first_at else least(n.first_at, excluded.first_at) end,
     last_at = case when n.times = 0 then excluded.last_at else greatest(n.last_at, excluded.last_at) end,
     since = case when n.times = 0 then excluded.since else n.since end,
-    hold_until = case when n.times = 0 then greatest(excluded.hold_until, coalesce(n.told_at, 0) + ${alertTimes.repeat}) else n.hold_until end`;
+    hold_until = case when n.times = 0 then greatest(excluded.hold_until, coalesce(n.mailed_at, 0) + ${alertTimes.repeat}) else n.hold_until end`;
 
 const onceSql = `${alertSql} on conflict (rule_id, mailbox, event, part) do nothing`;
 
@@ -118,7 +118,7 @@ export const storeAuthorizationAlerts = async (
     ...expired.map(({ id, auth_expire_at }) => expiryEvent('expired', id, auth_expire_at ?? tx.now)),
   ];
   if (events.length > 0) await tx.query('notice_once', onceSql, [JSON.stringify(fold(events, tx.now)), tx.now]);
-  await tx.query('notice_forget', 'delete from notify_due where times = 0 and greatest(last_at, told_at, seen_at) < $1', [
+  await tx.query('notice_forget', 'delete from notify_due where times = 0 and greatest(last_at, mailed_at, seen_at) < $1', [
     tx.now - alertTimes.retention,
   ]);
 };

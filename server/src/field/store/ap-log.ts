@@ -26,12 +26,12 @@ const intervalsSql = `
     select u.*, d.agent_id from json_to_recordset($1::json) as u(device bigint, key text, since bigint, "fromEvent" boolean) join device d on d.id = u.device
   ), first as materialized (
     select u.*, coalesce(
-      (select l.create_at from ap_link_log l where u."fromEvent" and ${ofLine} and l.told and l.create_at < u.since order by l.create_at desc limit 1),
+      (select l.create_at from ap_link_log l where u."fromEvent" and ${ofLine} and l.from_event and l.create_at < u.since order by l.create_at desc limit 1),
       (select l.create_at from ap_link_log l where ${ofLine} and l.create_at < u.since order by l.create_at desc limit 1),
       u.since) as at
     from u
   )
-  select l.id, u.device, u.key, l.ap_state as state, l.create_at as at, l.duration, l.told as "fromEvent", l.ap_name as name, l.ap_ip as ip
+  select l.id, u.device, u.key, l.ap_state as state, l.create_at as at, l.duration, l.from_event as "fromEvent", l.ap_name as name, l.ap_ip as ip
   from first u join ap_link_log l on ${ofLine} and l.create_at >= u.at
   order by l.create_at, l.id`;
 
@@ -51,11 +51,11 @@ const eventsSql = `
 const deleteSql = 'delete from ap_link_log where id = any($1::bigint[])';
 
 const updateSql = `
-  update ap_link_log l set duration = u.duration, told = u."fromEvent"
+  update ap_link_log l set duration = u.duration, from_event = u."fromEvent"
   from json_to_recordset($1::json) as u(id bigint, duration bigint, "fromEvent" boolean) where l.id = u.id`;
 
 const insertSql = `
-  insert into ap_link_log (agent_id, device_id, sn, ap_name, ap_mac, ap_ip, ap_state, told, duration, create_at)
+  insert into ap_link_log (agent_id, device_id, sn, ap_name, ap_mac, ap_ip, ap_state, from_event, duration, create_at)
   select d.agent_id, d.id, d.sn, u.name, u.mac, u.ip, u.state, u."fromEvent", u.duration, u.at
   from json_to_recordset($1::json) as u(device bigint, name text, mac text, ip text, state text, "fromEvent" boolean, duration bigint, at bigint,
     ordinal integer)
