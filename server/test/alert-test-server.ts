@@ -1,7 +1,7 @@
 import { digestOf } from '@farlink/gateway/protocol/shadow.ts';
-import { alertMailEvery, alertMailJobs } from '../src/domain/alert-mail/gather.ts';
+import { alertMailJobs } from '../src/domain/alert-mail/gather.ts';
 import { markNotified } from '../src/domain/alert-mail/mail-content.ts';
-import { mailEvery, mailJobs } from '../src/domain/mail/send-mails.ts';
+import { mailJobs } from '../src/domain/mail/send-mails.ts';
 import { openField } from '../src/field/field.ts';
 import { beat } from '../src/field/sweep.ts';
 import { startJobs } from '../src/kit/jobs/job-runner.ts';
@@ -88,8 +88,7 @@ export const openAlertTestServer = async () => {
     );
 
   const runJobs = async () => {
-    const every = { ...alertMailEvery, ...mailEvery };
-    const runner = startJobs(deps, { ...alertMailJobs, ...mailJobs(markNotified) }, { pollMs: 0, every });
+    const runner = startJobs(deps, { ...alertMailJobs, ...mailJobs(markNotified) }, { pollMs: 0 });
     await runner.tick();
     await runner.stop();
   };

@@ -13,7 +13,4 @@ export const packOld = async ({ deps: { pool, clock, log }, signal }: Pick<JobRu
   if (names.length > 0) log.info({ partitions: names }, 'old partitions packed');
 };
 
-export const packJobs: JobKinds = { pack_weeks: { run: packOld, retentionS: day } };
-
-/** For `startJobs`. */
-export const packEvery = { pack_weeks: 6 * 3600 };
+export const packJobs: JobKinds = { pack_weeks: { run: packOld, everyS: 6 * 3600, retentionS: day } };

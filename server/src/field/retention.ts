@@ -3,7 +3,7 @@ import { commandState } from '@farlink/contract/protocol/command.ts';
 import type { Pool } from 'pg';
 import { dropPartitions, lateS, reportTables, telemetryTables, trafficTables } from '../db/partitions.ts';
 import type { JobKinds, JobRun } from '../kit/jobs/job.ts';
-import { packEvery, packJobs } from './pack-job.ts';
+import { packJobs } from './pack-job.ts';
 
 const day = 86_400;
 /** Rows deleted per commit; few, so that other statements do not wait. */
@@ -78,7 +78,5 @@ export const forgetField = async ({ deps: { pool, clock, config }, signal }: Pic
   for (const aged of memory) await forget(pool, aged, now - lateS - day, signal);
 };
 
-export const fieldJobs: JobKinds = { forget_field: { run: forgetField }, ...packJobs };
-
-/** For `startJobs`: hourly, so that each run is small. */
-export const fieldEvery = { forget_field: 3600, ...packEvery };
+/** Hourly, so that each run is small. */
+export const fieldJobs: JobKinds = { forget_field: { run: forgetField, everyS: 3600 }, ...packJobs };

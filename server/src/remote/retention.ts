@@ -26,7 +26,4 @@ export const forgetSessions = async ({ deps, signal }: Pick<JobRun, 'deps' | 'si
   while ((await forgetSome(deps)) === atOnce) signal.throwIfAborted();
 };
 
-export const remoteJobs: JobKinds = { forget_remote: { run: forgetSessions } };
-
-/** For `startJobs`: daily. */
-export const remoteEvery = { forget_remote: 86_400 };
+export const remoteJobs: JobKinds = { forget_remote: { run: forgetSessions, everyS: 86_400 } };

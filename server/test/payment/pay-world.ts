@@ -8,6 +8,7 @@ import { startJobs } from '../../src/kit/jobs/job-runner.ts';
 import { payJobs } from '../../src/modules/payment/watch.ts';
 import { type Api, type Caller, type Reply, readReply, startApi } from '../api.ts';
 import { makeBillingFixture } from '../billing-fixture.ts';
+import { everySecond } from '../every-second.ts';
 import { makeBranches } from '../world.ts';
 
 export const channels = ['wechat', 'alipay'] as const;
@@ -104,7 +105,7 @@ export const startPayWorld = async () => {
     api.clock.advance(seconds);
     await api.db.updateTable('session').set({ seen_at: api.clock.now() }).execute();
   };
-  const run = (kind: 'pay_sweep' | 'pay_check') => startJobs(api.deps, payJobs, { pollMs: 0, every: { [kind]: 1 } }).tick();
+  const run = (kind: 'pay_sweep' | 'pay_check') => startJobs(api.deps, everySecond(payJobs, kind), { pollMs: 0 }).tick();
   const close = async () => {
     await standIn.stop();
     await api.close();

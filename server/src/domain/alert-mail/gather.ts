@@ -9,9 +9,6 @@ import { alertTimes } from './alert-times.ts';
 import { compose, type Item } from './compose.ts';
 import type { About } from './mail-content.ts';
 
-/** For `startJobs`: interval of the check for due alerts. */
-export const alertMailEvery = { gather_notices: 30 };
-
 const batchSize = 20_000;
 /** Retention of completed jobs. */
 const retentionS = 3600;
@@ -104,4 +101,8 @@ const gather = ({ deps, job, commit }: JobRun) =>
     return undefined;
   });
 
-export const alertMailJobs: JobKinds = { gather_notices: { run: gather, retentionS } };
+/** Alerts that wait for a mail. */
+const hasAlerts = ({ clock }: Pick<Deps, 'clock'>) =>
+  sql<boolean>`exists (select from notify_due where times > 0 and hold_until <= ${clock.now()})`;
+
+export const alertMailJobs: JobKinds = { gather_notices: { run: gather, everyS: 30, isDue: hasAlerts, retentionS } };

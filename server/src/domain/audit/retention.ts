@@ -93,7 +93,4 @@ export const dropAudit = async (deps: RetentionDeps, signal?: AbortSignal) => {
 
 const drop = ({ deps, signal }: JobRun) => dropAudit(deps, signal);
 
-export const dropJobs: JobKinds = { drop_audit: { run: drop, retentionS: day } };
-
-/** For `startJobs`: hourly, as the other retention. */
-export const dropEvery = { drop_audit: 3600 };
+export const dropJobs: JobKinds = { drop_audit: { run: drop, everyS: 3600, retentionS: day } };

@@ -99,7 +99,4 @@ const seal = async ({ deps, signal }: JobRun) => {
 /** Retention of completed jobs. */
 const retentionS = 3600;
 
-export const sealJobs: JobKinds = { seal_audit: { run: seal, retentionS } };
-
-/** For `startJobs`: each minute. */
-export const sealEvery = { seal_audit: 60 };
+export const sealJobs: JobKinds = { seal_audit: { run: seal, everyS: 60, retentionS } };

@@ -138,8 +138,6 @@ export const planNight = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Prom
 
 export const verifyJobs: JobKinds = {
   verify_audit: { run: verify, failed: verifyFailed },
-  plan_audit_verification: { run: ({ deps }) => planNight(deps), retentionS: day },
+  // A run is planned once a night.
+  plan_audit_verification: { run: ({ deps }) => planNight(deps), everyS: hour, retentionS: day },
 };
-
-/** For `startJobs`: hourly; a run is planned once a night. */
-export const verifyEvery = { plan_audit_verification: hour };

@@ -106,7 +106,4 @@ export const sendCheckpoints = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>,
 
 const run = ({ deps, signal }: JobRun) => sendCheckpoints(deps, signal);
 
-export const witnessJobs: JobKinds = { send_checkpoints: { run, retentionS: 3600 } };
-
-/** For `startJobs`. */
-export const witnessEvery = { send_checkpoints: 600 };
+export const witnessJobs: JobKinds = { send_checkpoints: { run, everyS: 600, retentionS: 3600 } };

@@ -9,8 +9,6 @@ import { orderBackup } from './order-backup.ts';
 const perRound = 50;
 const day = 86_400;
 
-export const backupEvery = { backup_auto: 600 };
-
 /** Online gateways on a suitable link without an automatic backup this week. After a failure the next try is a day later. */
 const dueDevices = async ({ db, clock }: Deps) => {
   const now = clock.now();
@@ -45,4 +43,4 @@ export const orderDueBackups = async (deps: Deps) => {
     .execute();
 };
 
-export const backupJobs: JobKinds = { backup_auto: { run: ({ deps }) => orderDueBackups(deps) } };
+export const backupJobs: JobKinds = { backup_auto: { run: ({ deps }) => orderDueBackups(deps), everyS: 600 } };

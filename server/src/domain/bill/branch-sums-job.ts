@@ -4,7 +4,6 @@ import type { JobKinds, JobRun } from '../../kit/jobs/job.ts';
 
 /** The move of a VNO takes the same lock (move_bill_months). */
 const lock = 728_465_031;
-const everyS = 60;
 /** Changes per transaction. */
 const batchSize = 10_000;
 /** Retention of completed jobs. */
@@ -32,7 +31,6 @@ const run = async ({ deps: { db }, signal }: JobRun) => {
   while (added === batchSize && !signal.aborted) added = await db.transaction().execute(addToBranches);
 };
 
-export const billJobs: JobKinds = { sum_bill_branches: { run, retentionS } };
+const isDue = () => sql<boolean>`exists (select from bill_month_change)`;
 
-/** For `startJobs`. */
-export const billEvery = { sum_bill_branches: everyS };
+export const billJobs: JobKinds = { sum_bill_branches: { run, everyS: 60, isDue, retentionS } };

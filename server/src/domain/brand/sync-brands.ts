@@ -2,9 +2,6 @@ import type { Db } from '../../kit/deps.ts';
 import type { JobKinds, JobRun } from '../../kit/jobs/job.ts';
 import { type GatewayBrand, setDesiredBrands } from '../../orders/brand-section.ts';
 
-/** For `startJobs`. Gateways that were bound, transferred or upgraded, and VNOs that were moved, get their brand at the next run. */
-export const brandEvery = { sync_brands: 60 };
-
 /** Retention of completed jobs. */
 const retentionS = 3600;
 
@@ -50,4 +47,4 @@ const run = async ({ deps, signal, commit }: JobRun) => {
   await commit(async () => undefined);
 };
 
-export const brandJobs: JobKinds = { sync_brands: { run, retentionS } };
+export const brandJobs: JobKinds = { sync_brands: { run, everyS: 60, retentionS } };

@@ -96,6 +96,4 @@ export const sweepConfigFiles = async ({ deps, signal }: Pick<JobRun, 'deps' | '
     });
 };
 
-export const configFileJobs: JobKinds = { config_file_sweep: { run: sweepConfigFiles } };
-/** For `startJobs`: daily. */
-export const configFileEvery = { config_file_sweep: day };
+export const configFileJobs: JobKinds = { config_file_sweep: { run: sweepConfigFiles, everyS: day } };

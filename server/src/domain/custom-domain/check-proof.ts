@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { DomainTable } from '../../db/tables.ts';
 import type { Db, Deps } from '../../kit/deps.ts';
 import type { JobKinds } from '../../kit/jobs/job.ts';
@@ -111,12 +111,11 @@ const dueRows = ({ db }: Deps, now: number) =>
       ]),
     )
     .orderBy('checked_at', (order) => order.asc().nullsFirst())
-    .limit(perRound)
-    .execute();
+    .limit(perRound);
 
 export const checkProofs = async (deps: Deps, signal?: AbortSignal) => {
   const { db, config, clock, log } = deps;
-  const rows = await dueRows(deps, clock.now());
+  const rows = await dueRows(deps, clock.now()).execute();
   const check = async (id: number, domain: string) => {
     const reply = await readTxt(config, proofName(domain));
     const proof = { secretKey: config.secretKey, now: clock.now() };
@@ -129,5 +128,11 @@ export const checkProofs = async (deps: Deps, signal?: AbortSignal) => {
   await Promise.all(Array.from({ length: atATime }, worker));
 };
 
-export const proofEvery = { check_domains: 300 };
-export const proofJobs: JobKinds = { check_domains: { run: ({ deps, signal }) => checkProofs(deps, signal), retentionS: 3600 } };
+export const proofJobs: JobKinds = {
+  check_domains: {
+    run: ({ deps, signal }) => checkProofs(deps, signal),
+    everyS: 300,
+    isDue: (deps) => sql<boolean>`exists (${dueRows(deps, deps.clock.now())})`,
+    retentionS: 3600,
+  },
+};

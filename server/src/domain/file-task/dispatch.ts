@@ -83,6 +83,10 @@ const begin = async (db: Db, { config }: Deps, now: number, row: ReadyDevice) =>
     .execute();
 };
 
+/** Timed tasks that are due, and open downloads. */
+export const isDispatchDue = (now: number) => sql<boolean>`(exists (select from file_task where state = 'waiting' and send_at <= ${now})
+  or exists (select from file_task_device where not ended))`;
+
 /**
  * Starts timed tasks that are due, and downloads for which a gateway, a link and a slot are available. Safe to call at any time: it is one
  * transaction under an exclusive lock.

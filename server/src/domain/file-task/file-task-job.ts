@@ -1,10 +1,7 @@
 import type { Db } from '../../kit/deps.ts';
 import { enqueue, type JobKinds } from '../../kit/jobs/job.ts';
 import { sweepFileExchange } from '../../orders/file-exchange-sweep.ts';
-import { dispatchFiles } from './dispatch.ts';
-
-/** Runs every 30 seconds, and earlier when a slot is free, a gateway reconnects or a task is due. */
-export const fileTaskEvery = { file_dispatch: 30, depot_sweep: 3600 };
+import { dispatchFiles, isDispatchDue } from './dispatch.ts';
 
 /** Retention of completed jobs; the next round starts long before. */
 const retentionS = 3600;
@@ -14,11 +11,14 @@ export const orderDispatch = (db: Db, now: number, at?: { readonly taskId: numbe
   enqueue(db, now, { kind: 'file_dispatch', ...(at && { key: `file_task:${at.taskId}`, runAt: at.sendAt }) });
 
 export const fileTaskJobs: JobKinds = {
+  // Runs also when a slot is free, a gateway reconnects or a task is due.
   file_dispatch: {
     run: async ({ deps }) => {
       await dispatchFiles(deps);
     },
+    everyS: 30,
+    isDue: ({ clock }) => isDispatchDue(clock.now()),
     retentionS,
   },
-  depot_sweep: { run: ({ deps }) => sweepFileExchange(deps) },
+  depot_sweep: { run: ({ deps }) => sweepFileExchange(deps), everyS: 3600 },
 };

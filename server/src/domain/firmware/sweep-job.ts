@@ -5,12 +5,8 @@ import type { JobKinds } from '../../kit/jobs/job.ts';
 import { advance } from './advance.ts';
 import type { PublicAddress } from './begin-devices.ts';
 
-const everyS = 15;
 /** Retention of completed jobs; the next round starts long before. */
 const retentionS = 3600;
-
-/** For `startJobs`: handles time and link changes that no gateway message reports. */
-export const upgradeEvery = { upgrade_sweep: everyS };
 
 /** Ends overdue devices: unconfirmed installations, deleted devices, and devices that could never start. */
 const completeOverdue = async (db: Db, now: number) => {
@@ -40,13 +36,12 @@ const openCampaigns = (db: Db, now: number) =>
     .select('id')
     .where('state', 'in', campaignState.from('end'))
     .where((eb) => eb.or([eb('state', '<>', campaignState.id('waiting')), eb('send_at', '<=', now)]))
-    .orderBy('id')
-    .execute();
+    .orderBy('id');
 
 /** Advances every open campaign in its own transaction. A campaign locked by another process is skipped. */
 export const sweepCampaigns = async (db: Db, address: PublicAddress, now: number) => {
   await db.transaction().execute((tx) => completeOverdue(tx, now));
-  for (const { id } of await openCampaigns(db, now))
+  for (const { id } of await openCampaigns(db, now).execute())
     await db.transaction().execute(async (tx) => {
       const campaign = await tx.selectFrom('upgrade_campaign').selectAll().where('id', '=', id).forUpdate().skipLocked().executeTakeFirst();
       if (campaign) await advance(tx, address, campaign, now);
@@ -54,5 +49,11 @@ export const sweepCampaigns = async (db: Db, address: PublicAddress, now: number
 };
 
 export const upgradeJobs: JobKinds = {
-  upgrade_sweep: { run: ({ deps }) => sweepCampaigns(deps.db, deps.config, deps.clock.now()), retentionS },
+  // Handles time and link changes that no gateway message reports.
+  upgrade_sweep: {
+    run: ({ deps }) => sweepCampaigns(deps.db, deps.config, deps.clock.now()),
+    everyS: 15,
+    isDue: ({ db, clock }) => sql<boolean>`exists (${openCampaigns(db, clock.now())})`,
+    retentionS,
+  },
 };

@@ -19,6 +19,10 @@ const leaseS = 180;
 const maxTries = 8;
 const backOffS = (tries: number) => 60 * 2 ** (tries - 1);
 
+/** Some may be leased. */
+export const hasDueMails = (now: number) =>
+  sql<boolean>`exists (select from outbox where channel = 'mail' and state = 'waiting' and next_at <= ${now})`;
+
 /** Leases due mails, round-robin between VNOs, so that one VNO with thousands does not block the others. */
 export const leaseMails = async (db: Db, now: number, count: number, owner?: string): Promise<QueuedMail[]> => {
   // Mails of a dead process are released before their lease ends.

@@ -5,11 +5,8 @@ import { open } from '../../kit/session/secret.ts';
 import { mailBrandOf } from '../brand/mail-brand.ts';
 import { nearestServer, opened, type ServerRow } from './find-server.ts';
 import { MailFault, toFault } from './mail-fault.ts';
-import { type Delivered, leaseMails, markSent, type QueuedMail, requeue, reschedule } from './mail-queue.ts';
+import { type Delivered, hasDueMails, leaseMails, markSent, type QueuedMail, requeue, reschedule } from './mail-queue.ts';
 import { connectionsPerServer, type Mail, openSmtp, type SmtpPool } from './smtp.ts';
-
-/** For `startJobs`: retries. New mails enqueue a separate run. */
-export const mailEvery = { send_mails: 60 };
 
 const batchSize = 50;
 /** A run is limited, so that other jobs can run. */
@@ -102,4 +99,7 @@ const sendDue = (delivered: Delivered) => async (run: JobRun) => {
   }
 };
 
-export const mailJobs = (delivered: Delivered): JobKinds => ({ send_mails: { run: sendDue(delivered), retentionS } });
+/** New mails enqueue a run; retries begin with a round. */
+export const mailJobs = (delivered: Delivered): JobKinds => ({
+  send_mails: { run: sendDue(delivered), everyS: 60, isDue: ({ clock }) => hasDueMails(clock.now()), retentionS },
+});

@@ -7,22 +7,25 @@ import { Refusal } from '../../kit/fail.ts';
 import { enqueue, type JobKinds } from '../../kit/jobs/job.ts';
 import { beginTask, incompatibilityOf, lockReceiver, type SendablePortal } from './send-portal.ts';
 
-/** Runs every 30 seconds, and at the time of a timed send. */
-export const portalTaskEvery = { portal_dispatch: 30 };
 const retentionS = 3600;
 
-/** Part of the caller's transaction: the job runs at that time, also after a crash. */
+/** Part of the caller's transaction: the job also runs at that time, even after a crash. */
 export const orderPortalDispatch = (db: Db, now: number, sendAt: number) =>
   enqueue(db, now, { kind: 'portal_dispatch', key: `portal_task:${sendAt}:${now}`, runAt: sendAt });
 
-/** Ends sends to devices that were deleted, have a new owner, or have firmware that is too old. */
+/** Sends to devices that were deleted, have a new owner, or have firmware that is too old. */
+const orphaned = sql`portal_task own left join device d on d.id = own.device_id
+  where not own.ended and (own.device_id is null or d.agent_id <> own.agent_id
+    or (own.section_rev is not null and d.online_state = 1 and not 'portal' = any(d.caps)))`;
+
+/** Timed sends and retries. */
+const due = (now: number) => sql`portal_task where not ended and section_rev is null and send_at <= ${now} and device_id is not null`;
+
 const endOrphaned = (db: Db, now: number) =>
   sql`
     update portal_task t set status = ${fileTaskIds.aborted}, ended = true, update_at = ${now},
       err = case when t.device_id is null then 'device_gone' when d.agent_id <> t.agent_id then 'device_moved' else 'unsupported' end
-    from portal_task own left join device d on d.id = own.device_id
-    where own.id = t.id and not t.ended and (t.device_id is null or d.agent_id <> t.agent_id
-      or (t.section_rev is not null and d.online_state = 1 and not 'portal' = any(d.caps)))`.execute(db);
+    from ${orphaned} and own.id = t.id and not t.ended`.execute(db);
 
 const endWith = (db: Db, id: number, err: string, now: number) =>
   db.updateTable('portal_task').set({ status: fileTaskIds.aborted, ended: true, err, update_at: now }).where('id', '=', id).execute();
@@ -69,8 +72,7 @@ export const dispatchPortals = (deps: Deps): Promise<number> =>
     await sql`select pg_advisory_xact_lock(${lockGroup}, ${locks.portalDispatch})`.execute(db);
     const now = deps.clock.now();
     await endOrphaned(db, now);
-    const { rows } = await sql<DueTask>`select id, portal_id, device_id from portal_task
-      where not ended and section_rev is null and send_at <= ${now} and device_id is not null order by send_at, id limit 500`.execute(db);
+    const { rows } = await sql<DueTask>`select id, portal_id, device_id from ${due(now)} order by send_at, id limit 500`.execute(db);
     for (const task of rows) await begin({ ...deps, db }, task, now);
     return rows.length;
   });
@@ -80,6 +82,8 @@ export const portalTaskJobs: JobKinds = {
     run: async ({ deps }) => {
       await dispatchPortals(deps);
     },
+    everyS: 30,
+    isDue: ({ clock }) => sql`(exists (select from ${orphaned}) or exists (select from ${due(clock.now())}))`,
     retentionS,
   },
 };

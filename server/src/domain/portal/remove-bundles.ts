@@ -47,12 +47,12 @@ export const removeBundles = async ({ db, config, clock }: Deps): Promise<number
   return removed.length;
 };
 
-export const bundleEvery = { portal_bundles: 3600 };
 export const bundleJobs: JobKinds = {
   portal_bundles: {
     run: async ({ deps }) => {
       await removeBundles(deps);
     },
+    everyS: 3600,
     retentionS,
   },
 };

@@ -8,9 +8,9 @@ import { startJobs } from '../../kit/jobs/job-runner.ts';
 import { auditLedger } from '../ledger/check-ledger.ts';
 import { postSale } from '../ledger/post-sale.ts';
 import { refreshPackages } from '../metering/store/refresh-packages.ts';
-import { sweepEvery, sweepJobs } from '../subscriber/sweep-job.ts';
+import { sweepJobs } from '../subscriber/sweep-job.ts';
 import { renewAccount } from './renew-account.ts';
-import { renewEvery, renewJobs } from './renew-job.ts';
+import { renewJobs } from './renew-job.ts';
 
 let w: PortalWorld;
 beforeAll(async () => {
@@ -20,7 +20,7 @@ afterEach(async () => expect(await auditLedger(w.api.db)).toEqual([]));
 afterAll(() => w.close());
 
 const runJobs = async () => {
-  const runner = startJobs(w.api.deps, { ...sweepJobs, ...renewJobs }, { pollMs: 0, every: { ...sweepEvery, ...renewEvery } });
+  const runner = startJobs(w.api.deps, { ...sweepJobs, ...renewJobs }, { pollMs: 0 });
   await runner.tick();
   await runner.stop();
 };

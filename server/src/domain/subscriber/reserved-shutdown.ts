@@ -1,4 +1,5 @@
 import { type AccountStatus, accountStatus } from '@farlink/contract/user/choices.ts';
+import { sql } from 'kysely';
 import type { Db } from '../../kit/deps.ts';
 import { systemActor, writeLog } from '../../kit/log/record.ts';
 import { kickSessions } from './kick-sessions.ts';
@@ -42,6 +43,8 @@ const shutDown = async (db: Db, due: Due, now: number) => {
     },
   );
 };
+
+export const isShutdownDue = (now: number) => sql<boolean>`exists (select from subscriber where shutdown_at <= ${now})`;
 
 /** Shuts down the accounts whose reserved time is reached, in the caller's transaction. Returns how many were due. */
 export const shutDownDue = async (db: Db, now: number): Promise<number> => {

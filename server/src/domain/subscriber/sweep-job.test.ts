@@ -3,7 +3,7 @@ import { type ServiceDeps, serviceDeps } from '../../../test/setup/service-deps.
 import { subscriberRow } from '../../../test/subscriber.ts';
 import { startJobs } from '../../kit/jobs/job-runner.ts';
 import { batchSize, sweepAccounts } from '../metering/run/sweep-accounts.ts';
-import { sweepEvery, sweepJobs } from './sweep-job.ts';
+import { sweepJobs } from './sweep-job.ts';
 
 let service: ServiceDeps;
 beforeAll(async () => {
@@ -17,7 +17,7 @@ test('accounts expire in periodic runs, and old runs are removed', async () => {
   const now = service.clock.now();
   const rows = [10, 7000].map((s) => subscriberRow({ agent_id, account: `ends${s}`, expire_at: now + s }));
   await db.insertInto('subscriber').values(rows).execute();
-  const runner = startJobs(service.deps, sweepJobs, { pollMs: 0, every: sweepEvery });
+  const runner = startJobs(service.deps, sweepJobs, { pollMs: 0 });
   const states = async () => {
     await runner.tick();
     const found = await db.selectFrom('subscriber').select('status').orderBy('id').execute();

@@ -1,15 +1,13 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Deps } from '../../kit/deps.ts';
 import type { JobKinds, JobRun } from '../../kit/jobs/job.ts';
-import { expiriesAtOnce, remindOfExpiry } from '../metering/run/remind.ts';
-import { batchSize, sweepAccounts } from '../metering/run/sweep-accounts.ts';
+import { expiriesAtOnce, hasUnremindedExpiry, remindOfExpiry } from '../metering/run/remind.ts';
+import { batchSize, hasPassedTime, sweepAccounts } from '../metering/run/sweep-accounts.ts';
 import { recheck, recheckKind } from './recheck-job.ts';
-import { shutDownDue, shutdownsAtOnce } from './reserved-shutdown.ts';
+import { isShutdownDue, shutDownDue, shutdownsAtOnce } from './reserved-shutdown.ts';
 
-const everyS = 15;
 /** Retention of completed jobs; the next round starts long before. */
 const retentionS = 3600;
-
-/** For `startJobs`: time-based changes of accounts and packages are visible within seconds. */
-export const sweepEvery = { subscriber_sweep: everyS };
 
 const sweep = async ({ deps, signal }: JobRun) => {
   const now = deps.clock.now();
@@ -22,4 +20,10 @@ const sweep = async ({ deps, signal }: JobRun) => {
   while (due >= shutdownsAtOnce && !signal.aborted) due = await deps.db.transaction().execute((db) => shutDownDue(db, now));
 };
 
-export const sweepJobs: JobKinds = { subscriber_sweep: { run: sweep, retentionS }, [recheckKind]: { run: recheck } };
+const isDue = ({ clock }: Pick<Deps, 'clock'>): RawBuilder<boolean> => {
+  const now = clock.now();
+  return sql`(${hasPassedTime(now)} or ${hasUnremindedExpiry(now)} or ${isShutdownDue(now)})`;
+};
+
+/** Time-based changes of accounts and packages are visible within seconds. */
+export const sweepJobs: JobKinds = { subscriber_sweep: { run: sweep, everyS: 15, isDue, retentionS }, [recheckKind]: { run: recheck } };

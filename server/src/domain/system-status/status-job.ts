@@ -3,9 +3,6 @@ import { updateAlarms } from './alarms.ts';
 import { storeSizeSample } from './database.ts';
 import { findingsOf, readStatus } from './read-status.ts';
 
-/** For `startJobs`. */
-export const statusEvery = { check_status: 60 };
-
 /** Retention of completed jobs. */
 const retentionS = 3600;
 
@@ -18,4 +15,4 @@ const check = async ({ deps, commit }: JobRun) => {
   });
 };
 
-export const statusJobs: JobKinds = { check_status: { run: check, retentionS } };
+export const statusJobs: JobKinds = { check_status: { run: check, everyS: 60, retentionS } };

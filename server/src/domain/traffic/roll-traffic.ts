@@ -10,7 +10,6 @@ import type { JobKinds, JobRun } from '../../kit/jobs/job.ts';
 import { kindTables, rolledKinds } from './kinds.ts';
 import { agentStatements, type Bucket, dayOfSql, rollStatements } from './roll-sql.ts';
 
-const everyS = 60;
 /** An hour is calculated after this time without a report. */
 const quietS = 60;
 /** Maximum time from the first report of an hour to its calculation. */
@@ -213,8 +212,5 @@ export const rebuildTraffic = async (deps: Rolling, onDay: (day: number) => void
 };
 
 export const trafficJobs: JobKinds = {
-  roll_traffic: { run: ({ deps, signal }: JobRun) => rollTraffic(deps, { signal }), retentionS },
+  roll_traffic: { run: ({ deps, signal }: JobRun) => rollTraffic(deps, { signal }), everyS: 60, retentionS },
 };
-
-/** For `startJobs`. */
-export const trafficEvery = { roll_traffic: everyS };

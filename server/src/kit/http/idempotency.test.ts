@@ -12,7 +12,7 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { must, type PayWorld, startPayWorld } from '../../../test/payment/pay-world.ts';
 import { auditLedger } from '../../domain/ledger/check-ledger.ts';
-import { cleanupEvery, cleanupJobs } from '../jobs/cleanup.ts';
+import { cleanupJobs } from '../jobs/cleanup.ts';
 import { startJobs } from '../jobs/job-runner.ts';
 
 let w: PayWorld;
@@ -155,7 +155,7 @@ test('forgets keys after a day', async () => {
   expect((await w.east.call(moneyCalls.recharge, topUp(id, '60'), key)).data.success).toBe(1);
   expect(await w.balance(id)).toBe('110.00');
   await w.advance(limits.idempotencyS);
-  const runner = startJobs(w.api.deps, cleanupJobs, { pollMs: 0, every: cleanupEvery });
+  const runner = startJobs(w.api.deps, cleanupJobs, { pollMs: 0 });
   await runner.tick();
   await runner.stop();
   expect(await w.api.db.selectFrom('idempotency_key').selectAll().execute()).toEqual([]);

@@ -9,7 +9,6 @@ export const sources = ['system', 'operator'] as const;
 export type JobSource = (typeof sources)[number];
 
 export interface Claim {
-  readonly source: JobSource;
   readonly kinds: readonly string[];
   /** Only a queue without a running job. */
   readonly idleOnly: boolean;
@@ -17,7 +16,8 @@ export interface Claim {
   readonly turns: Map<string, number>;
 }
 
-interface OpenQueue {
+export interface OpenQueue {
+  readonly source: JobSource;
   readonly queue: string;
   readonly running: number;
 }
@@ -26,23 +26,26 @@ interface OpenQueue {
 const dueSql = (kinds: readonly string[], now: number) =>
   sql<boolean>`state in ('waiting', 'running') and run_at <= ${now} and kind = any(${kinds}::text[]) and (state = 'waiting' or lease_until < ${now})`;
 
-/** Queues with due jobs. Each costs a few index reads, however many jobs it has. */
-const openQueues = async ({ db }: Deps, { source, kinds }: Claim, now: number): Promise<OpenQueue[]> => {
-  const open = sql`select queue from job where source = ${source} and state in ('waiting', 'running')`;
+/** Queues with due jobs, of all sources. Each costs a few index reads, however many jobs it has. */
+export const openQueues = async ({ db, clock }: Deps, kinds: readonly string[]): Promise<OpenQueue[]> => {
+  const now = clock.now();
   const { rows } = await sql<OpenQueue>`
-    with recursive open (queue) as (
-      (${open} order by queue limit 1)
-      union all select (${open} and job.queue > open.queue order by queue limit 1) from open where open.queue is not null)
-    select open.queue,
-      (select count(*)::int from job where source = ${source} and job.queue = open.queue and state = 'running' and lease_until >= ${now}) as running
+    with recursive open (source, queue) as (
+      (select source, queue from job where state in ('waiting', 'running') order by source, queue limit 1)
+      union all select next.* from open cross join lateral (
+        select source, queue from job where state in ('waiting', 'running') and (source, queue) > (open.source, open.queue)
+        order by source, queue limit 1) next)
+    select open.source, open.queue,
+      (select count(*)::int from job where source = open.source and queue = open.queue and state = 'running' and lease_until >= ${now}) as running
     from open cross join lateral (
-      select run_at, id from job where source = ${source} and job.queue = open.queue and ${dueSql(kinds, now)} order by run_at, id limit 1) head
+      select run_at, id from job where source = open.source and queue = open.queue and ${dueSql(kinds, now)} order by run_at, id limit 1) head
     order by head.run_at, head.id`.execute(db);
   return rows;
 };
 
 /** Oldest due job of a queue, unless another process has it. */
-const claimFrom = async ({ db }: Deps, { source, kinds }: Claim, queue: string, now: number): Promise<Job | undefined> => {
+const claimFrom = async ({ db, clock }: Deps, kinds: readonly string[], { source, queue }: OpenQueue): Promise<Job | undefined> => {
+  const now = clock.now();
   const row = await db
     .updateTable('job')
     .set({
@@ -71,15 +74,13 @@ const claimFrom = async ({ db }: Deps, { source, kinds }: Claim, queue: string, 
 };
 
 /** Claims the next due job: of the queue with the fewest running jobs in all processes, then of the one whose last turn is longest ago. */
-export const claimJob = async (deps: Deps, claim: Claim): Promise<Job | undefined> => {
-  const now = deps.clock.now();
-  const { turns, idleOnly } = claim;
+export const claimJob = async (deps: Deps, { kinds, idleOnly, turns }: Claim, open: readonly OpenQueue[]): Promise<Job | undefined> => {
   const turnOf = ({ queue }: OpenQueue) => turns.get(queue) ?? 0;
-  const queues = (await openQueues(deps, claim, now)).filter(({ running }) => !idleOnly || running === 0);
-  for (const { queue } of queues.sort((a, b) => a.running - b.running || turnOf(a) - turnOf(b))) {
-    const job = await claimFrom(deps, claim, queue, now);
+  const queues = open.filter(({ running }) => !idleOnly || running === 0);
+  for (const queue of queues.sort((a, b) => a.running - b.running || turnOf(a) - turnOf(b))) {
+    const job = await claimFrom(deps, kinds, queue);
     if (!job) continue;
-    turns.set(queue, Math.max(0, ...turns.values()) + 1);
+    turns.set(queue.queue, Math.max(0, ...turns.values()) + 1);
     return job;
   }
   return undefined;

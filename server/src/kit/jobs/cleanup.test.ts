@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ServiceDeps, serviceDeps } from '../../../test/setup/service-deps.ts';
 import { openFileStore } from '../files/open-file-store.ts';
-import { cleanupEvery, cleanupJobs, retention } from './cleanup.ts';
+import { cleanupJobs, retention } from './cleanup.ts';
 import { enqueue } from './job.ts';
 import { startJobs } from './job-runner.ts';
 
@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const work = async () => {
-  const runner = startJobs(service.deps, cleanupJobs, { pollMs: 0, every: cleanupEvery });
+  const runner = startJobs(service.deps, cleanupJobs, { pollMs: 0 });
   await runner.tick();
   await runner.stop();
 };

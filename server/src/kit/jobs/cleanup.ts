@@ -19,9 +19,6 @@ export const retention = {
   knownClient: 180 * day,
 } as const;
 
-/** For `startJobs`: hourly. */
-export const cleanupEvery = { housekeeping: 3600 };
-
 /** Deletes export files that are old, or whose export failed or was cancelled without cleanup. */
 const sweepExports = async (deps: Deps, now: number) => {
   const store = openFileStore(deps.config);
@@ -111,4 +108,4 @@ const removeFile = async ({ deps, job }: JobRun) => {
   await openFileStore(deps.config).remove(key);
 };
 
-export const cleanupJobs: JobKinds = { housekeeping: { run: sweep }, remove_file: { run: removeFile } };
+export const cleanupJobs: JobKinds = { housekeeping: { run: sweep, everyS: 3600 }, remove_file: { run: removeFile } };

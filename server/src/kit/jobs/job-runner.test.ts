@@ -71,7 +71,7 @@ test('the runner that makes the job of a round runs it, and wakes no other', asy
   const heard: string[] = [];
   listener.on('notification', ({ payload = '' }) => heard.push(payload));
   await listener.query(`listen ${jobChannel}`);
-  await runner({ effect: effectKind }, { every: { effect: 60 } }).tick();
+  await runner({ effect: { ...effectKind, everyS: 60 } }).tick();
   expect(await effects()).toHaveLength(1);
   const id = await add('effect');
   await cancelJob(service.deps.db, service.clock.now(), id);
@@ -455,14 +455,28 @@ test('a job waits for its start time and for a runner that knows its kind', asyn
 });
 
 test('a periodic job runs once per period, with any number of runners', async () => {
-  const options = { every: { effect: 3600 } };
-  const both = [runner({ effect: effectKind }, options), runner({ effect: effectKind }, options)];
+  const kinds = { effect: { ...effectKind, everyS: 3600 } };
+  const both = [runner(kinds), runner(kinds)];
   await Promise.all(both.map((r) => r.tick()));
   await Promise.all(both.map((r) => r.tick()));
   expect(await effects()).toHaveLength(1);
   service.clock.advance(3600);
   await Promise.all(both.map((r) => r.tick()));
   expect(await effects()).toHaveLength(2);
+});
+
+test('a round without work makes no job, and the next one looks again', async () => {
+  const isDue: JobKind['isDue'] = ({ clock }) => sql`exists (select from effect where ${clock.now()} > 0)`;
+  const periodic = runner({ effect: { ...effectKind, everyS: 60, isDue }, always: { run: async () => {}, everyS: 60 } });
+  const kindsOf = async () => (await service.deps.db.selectFrom('job').select('kind').orderBy('id').execute()).map(({ kind }) => kind);
+  await periodic.tick();
+  expect(await kindsOf()).toEqual(['always']);
+  await service.deps.pool.query("insert into effect (note) values ('work')");
+  await periodic.tick();
+  expect(await kindsOf()).toEqual(['always']);
+  service.clock.advance(60);
+  await periodic.tick();
+  expect((await kindsOf()).toSorted()).toEqual(['always', 'always', 'effect']);
 });
 
 test('a stop waits for a quick job, and returns a slow one to the queue without counting the attempt', async () => {

@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Deps } from '../deps.ts';
 import { openListener } from '../listener.ts';
-import { enqueue, type JobKinds, jobChannel } from './job.ts';
+import { type JobKinds, jobChannel } from './job.ts';
+import { openRounds } from './rounds.ts';
 import { openWorkers } from './workers.ts';
 
 export interface JobRunner {
@@ -18,12 +19,10 @@ interface RunnerOptions {
   readonly pollMs?: number;
   readonly beatMs?: number;
   readonly graceMs?: number;
-  /** Periodic kinds with their interval in seconds. */
-  readonly every?: Readonly<Record<string, number>>;
 }
 
 export const startJobs = (deps: Deps, kinds: JobKinds, options: RunnerOptions = {}): JobRunner => {
-  const { concurrency = 3, pollMs = 5000, beatMs = 5000, graceMs = 5000, every = {} } = options;
+  const { concurrency = 3, pollMs = 5000, beatMs = 5000, graceMs = 5000 } = options;
   const workers = openWorkers(deps, kinds, {
     perSource: concurrency,
     beatMs,
@@ -33,24 +32,13 @@ export const startJobs = (deps: Deps, kinds: JobKinds, options: RunnerOptions = 
     },
   });
   const { running } = workers;
-  const rounds = new Map<string, number>();
+  const beginRounds = openRounds(deps, kinds);
   let stopping = false;
   let pumping: Promise<void> | undefined;
   let again = false;
 
-  /** A round has one key, so several runners create only one job. */
-  const enqueueRounds = async () => {
-    const now = deps.clock.now();
-    for (const [kind, seconds] of Object.entries(every)) {
-      const round = Math.floor(now / seconds);
-      if (rounds.get(kind) === round) continue;
-      await enqueue(deps.db, now, { kind, key: `${kind}:${seconds}:${round}`, isQuiet: true });
-      rounds.set(kind, round);
-    }
-  };
-
   const pump = async () => {
-    await enqueueRounds();
+    await beginRounds();
     await workers.fill();
   };
 

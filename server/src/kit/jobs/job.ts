@@ -1,6 +1,6 @@
 import type { Lang, Text } from '@farlink/contract/kit/text.ts';
 import { limits } from '@farlink/contract/limits.ts';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { SessionInfo } from '../../db/column-types.ts';
 import type { Db, Deps } from '../deps.ts';
 import { fail } from '../fail.ts';
@@ -19,13 +19,11 @@ export interface JobOrder {
   /** VNO whose turn the job waits for, if it runs without a session. Without both it is a job of the system. */
   readonly agentId?: number;
   readonly lang?: Lang;
-  /** The caller runs due jobs itself, so runners are not notified. */
-  readonly isQuiet?: boolean;
 }
 
 /** Part of the caller's transaction: the job exists exactly when the caller's change does. */
 export const enqueue = async (db: Db, now: number, order: JobOrder): Promise<number> => {
-  const { kind, payload = {}, key = null, runAt = now, me, agentId, lang = 'zh', isQuiet = false } = order;
+  const { kind, payload = {}, key = null, runAt = now, me, agentId, lang = 'zh' } = order;
   const made = await db
     .insertInto('job')
     .values({
@@ -42,7 +40,7 @@ export const enqueue = async (db: Db, now: number, order: JobOrder): Promise<num
     .onConflict((oc) => oc.column('key').doNothing())
     .returning('id')
     .executeTakeFirst();
-  if (made && !isQuiet) await sql`select pg_notify(${jobChannel}, '')`.execute(db);
+  if (made) await sql`select pg_notify(${jobChannel}, '')`.execute(db);
   return made?.id ?? (await db.selectFrom('job').select('id').where('key', '=', key).executeTakeFirstOrThrow()).id;
 };
 
@@ -104,6 +102,10 @@ export interface JobRun {
 
 export interface JobKind {
   run(run: JobRun): Promise<void>;
+  /** Interval of a periodic kind, in seconds. */
+  readonly everyS?: number;
+  /** Whether a round of a periodic kind has work, else it makes no job. Read often, so it uses an index. Default: always. */
+  isDue?(deps: Deps): RawBuilder<boolean>;
   /** Seconds that completed jobs of this kind are kept, for kinds that run often. Default: as long as failed ones. */
   readonly retentionS?: number;
   /** Effect of a permanent failure, in the same transaction as the job state. */

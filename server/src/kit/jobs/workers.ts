@@ -1,5 +1,5 @@
 import type { Deps } from '../deps.ts';
-import { claimJob, sources } from './claim-job.ts';
+import { claimJob, type OpenQueue, openQueues, sources } from './claim-job.ts';
 import type { JobKinds } from './job.ts';
 import { type RunningJob, runJob } from './run-job.ts';
 
@@ -13,27 +13,38 @@ interface WorkerOptions {
 
 /** Workers of one process, the same number for each source. */
 export const openWorkers = (deps: Deps, kinds: JobKinds, { perSource, beatMs, mayStart, ended }: WorkerOptions) => {
+  const names = Object.keys(kinds);
   const running = new Set<RunningJob>();
   const bySource = sources.map((source) => ({ source, busy: 0, turns: new Map<string, number>() }));
-  const fillSource = async (workers: (typeof bySource)[number]) => {
+  /** Starts the next job of a source. Returns whether there was one. */
+  const startNext = async (workers: (typeof bySource)[number], open: readonly OpenQueue[]): Promise<boolean> => {
+    if (!mayStart()) return false;
     const { source, turns } = workers;
-    while (workers.busy < perSource && mayStart()) {
-      const idleOnly = perSource > 1 && workers.busy === perSource - 1;
-      const job = await claimJob(deps, { source, kinds: Object.keys(kinds), idleOnly, turns });
-      const kind = job && kinds[job.kind];
-      if (!kind) return;
-      const started = runJob(deps, kind, job, beatMs);
-      running.add(started);
-      workers.busy++;
-      started.ended.then(() => {
-        running.delete(started);
-        workers.busy--;
-        ended();
-      });
-    }
+    const idleOnly = perSource > 1 && workers.busy === perSource - 1;
+    const job = await claimJob(
+      deps,
+      { kinds: names, idleOnly, turns },
+      open.filter((queue) => queue.source === source),
+    );
+    const kind = job && kinds[job.kind];
+    if (!kind) return false;
+    const started = runJob(deps, kind, job, beatMs);
+    running.add(started);
+    workers.busy++;
+    started.ended.then(() => {
+      running.delete(started);
+      workers.busy--;
+      ended();
+    });
+    return true;
   };
   const fill = async () => {
-    for (const workers of bySource) await fillSource(workers);
+    for (let hasStarted = true; hasStarted && mayStart(); ) {
+      hasStarted = false;
+      const free = bySource.filter(({ busy }) => busy < perSource);
+      const open = free.length > 0 ? await openQueues(deps, names) : [];
+      for (const workers of free) hasStarted = (await startNext(workers, open)) || hasStarted;
+    }
   };
   return { running, fill };
 };

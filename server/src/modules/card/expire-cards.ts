@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Deps } from '../../kit/deps.ts';
 import type { JobKind } from '../../kit/jobs/job.ts';
 import { postStock } from './post-stock.ts';
@@ -42,6 +43,8 @@ const expireSome = (deps: Deps): Promise<number> =>
 
 /** Redeeming checks the expiry time itself; this job updates the lists and the ledger. */
 export const expireCardsJob: JobKind = {
+  everyS: 300,
+  isDue: ({ clock }) => sql<boolean>`exists (select from recharge_card where status = 'unused' and expire_at <= ${clock.now()})`,
   run: async ({ deps, signal }) => {
     while ((await expireSome(deps)) === atOnce) signal.throwIfAborted();
   },

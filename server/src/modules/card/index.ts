@@ -27,6 +27,3 @@ export const cardBindings = [
 ];
 
 export const cardJobs: JobKinds = { make_cards: makeCardsJob, apply_card_terms: applyTermsJob, expire_cards: expireCardsJob };
-
-/** For `startJobs`: every five minutes. */
-export const cardJobsEvery = { expire_cards: 300 };

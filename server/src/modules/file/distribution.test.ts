@@ -13,7 +13,7 @@ import { makeBranches } from '../../../test/world.ts';
 import { lockGroup, locks } from '../../db/lock.ts';
 import { dispatchFiles } from '../../domain/file-task/dispatch.ts';
 import { dispatchRates } from '../../domain/file-task/dispatch-rate.ts';
-import { fileTaskEvery, fileTaskJobs } from '../../domain/file-task/file-task-job.ts';
+import { fileTaskJobs } from '../../domain/file-task/file-task-job.ts';
 import { startJobs } from '../../kit/jobs/job-runner.ts';
 
 let fleet: FleetApi;
@@ -54,7 +54,7 @@ beforeEach(async () => {
 afterAll(() => fleet.close());
 
 /** Runs the worker until no job is due. */
-const work = () => startJobs(fleet.deps, fileTaskJobs, { pollMs: 0, every: fileTaskEvery }).tick();
+const work = () => startJobs(fleet.deps, fileTaskJobs, { pollMs: 0 }).tick();
 
 const ship = async (faults: Partial<Faults> = {}, link: Gateway['current'] = 'lte') => {
   const { id, gateway } = await fleet.addGateway(world.eastId, `S-${++counter}`);

@@ -255,7 +255,7 @@ describe('a chunked upload', () => {
     expect((await sendChunk(world.west, id, limits.fileChunkBytes)).code).toBe(errors.not_found.code);
     const old = api.clock.now() - limits.fileUploadHours * 3600 - 1;
     await api.db.updateTable('file_upload').set({ update_at: old }).execute();
-    await startJobs(api.deps, uploadJobs, { pollMs: 0, every: { file_upload_sweep: 3600 } }).tick();
+    await startJobs(api.deps, uploadJobs, { pollMs: 0 }).tick();
     expect(await open()).toEqual([]);
     expect(chunksOf(id)).toEqual([]);
   });

@@ -33,9 +33,7 @@ const forget = async ({ db, config }: Deps, payload: unknown) => {
   await removeChunks(openFileStore(config), { id, part_size, received });
 };
 
-export const uploadEvery = { file_upload_sweep: 3600 };
-
 export const uploadJobs: JobKinds = {
   forget_file_upload: { run: ({ deps, job }) => forget(deps, job.payload) },
-  file_upload_sweep: { run: ({ deps }) => sweepUploads(deps) },
+  file_upload_sweep: { run: ({ deps }) => sweepUploads(deps), everyS: 3600 },
 };

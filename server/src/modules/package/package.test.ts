@@ -4,6 +4,7 @@ import { applicationCalls, policyCalls } from '@farlink/contract/package/package
 import { staffRoles } from '@farlink/contract/permission/role.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Api, type Caller, grantsOf, startApi } from '../../../test/api.ts';
+import { everySecond } from '../../../test/every-second.ts';
 import { subscriberRow } from '../../../test/subscriber.ts';
 import { makeBranches, makeRole, makeStaff } from '../../../test/world.ts';
 import { accessOf } from '../../domain/access/access.ts';
@@ -306,7 +307,7 @@ describe('a change of a sold package', () => {
       .insertInto('holding')
       .values({ ...begun, create_at: activated_at })
       .execute();
-    const jobs = startJobs(api.deps, sweepJobs, { pollMs: 0, every: { subscriber_sweep: 1 } });
+    const jobs = startJobs(api.deps, everySecond(sweepJobs), { pollMs: 0 });
     const output = async () => {
       await jobs.tick();
       return (await api.db.selectFrom('subscriber').select('package_status').where('id', '=', userId).executeTakeFirstOrThrow())

@@ -6,9 +6,6 @@ import type { Deps } from '../../kit/deps.ts';
 import type { JobKinds, JobRun } from '../../kit/jobs/job.ts';
 import { completeRefund } from './refund.ts';
 
-/** For `startJobs`: expired orders and open refunds every minute, other waiting orders every three minutes. */
-export const payEvery = { pay_sweep: 60, pay_check: 180 };
-
 const atOnce = 100;
 /** An order expires at the latest this long after its end, even if the provider cannot be reached. */
 const stopAfterS = 86_400;
@@ -45,24 +42,43 @@ const firstOf = async ({ db }: Deps, state: 'waiting' | 'paid', by: 'expire_at' 
   return rows;
 };
 
+const expired = (now: number) => sql<boolean>`expire_at <= ${now}`;
+const unrefunded = (now: number) => sql<boolean>`withdraw_at <= ${now - refundGraceS}`;
+const open = (now: number) => sql<boolean>`expire_at > ${now}`;
+
 const sweep = async (run: JobRun) => {
   const { deps } = run;
   const now = deps.clock.now();
-  await each(run, await firstOf(deps, 'waiting', 'expire_at', sql`expire_at <= ${now}`), (order) => followOrder(deps, order));
+  await each(run, await firstOf(deps, 'waiting', 'expire_at', expired(now)), (order) => followOrder(deps, order));
   await deps.db
     .updateTable('pay_order')
     .set({ state: 'expired' })
     .where('state', '=', 'waiting')
     .where('expire_at', '<=', now - stopAfterS)
     .execute();
-  const refunds = await firstOf(deps, 'paid', 'withdraw_at', sql`withdraw_at <= ${now - refundGraceS}`);
+  const refunds = await firstOf(deps, 'paid', 'withdraw_at', unrefunded(now));
   await each(run, refunds, ({ id }) => completeRefund(deps, id, false));
 };
 
 const check = async (run: JobRun) => {
   const { deps } = run;
-  const open = await firstOf(deps, 'waiting', 'expire_at', sql`expire_at > ${deps.clock.now()}`);
-  await each(run, open, (order) => followOrder(deps, order));
+  const waiting = await firstOf(deps, 'waiting', 'expire_at', open(deps.clock.now()));
+  await each(run, waiting, (order) => followOrder(deps, order));
 };
 
-export const payJobs: JobKinds = { pay_sweep: { run: sweep, retentionS }, pay_check: { run: check, retentionS } };
+/** Expired orders and open refunds every minute, other waiting orders every three minutes. */
+export const payJobs: JobKinds = {
+  pay_sweep: {
+    run: sweep,
+    everyS: 60,
+    isDue: ({ clock }) => sql`(exists (select from pay_order where state = 'waiting' and ${expired(clock.now())})
+      or exists (select from pay_order where state = 'paid' and ${unrefunded(clock.now())}))`,
+    retentionS,
+  },
+  pay_check: {
+    run: check,
+    everyS: 180,
+    isDue: ({ clock }) => sql`exists (select from pay_order where state = 'waiting' and ${open(clock.now())})`,
+    retentionS,
+  },
+};

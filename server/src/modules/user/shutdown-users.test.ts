@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Api, grantsOf, startApi } from '../../../test/api.ts';
 import { type BillingFixture, day, makeBillingFixture } from '../../../test/billing-fixture.ts';
 import { makeBranches, makeRole, makeStaff } from '../../../test/world.ts';
-import { sweepEvery, sweepJobs } from '../../domain/subscriber/sweep-job.ts';
+import { sweepJobs } from '../../domain/subscriber/sweep-job.ts';
 import { startJobs } from '../../kit/jobs/job-runner.ts';
 
 let api: Api;
@@ -22,7 +22,7 @@ afterAll(() => api.close());
 const makeUser = (more: Parameters<BillingFixture['makeAccount']>[0] = {}) =>
   billing.makeAccount({ expire_at: api.clock.now() + 300 * day, ...more });
 const sweep = async () => {
-  const runner = startJobs(api.deps, sweepJobs, { pollMs: 0, every: sweepEvery });
+  const runner = startJobs(api.deps, sweepJobs, { pollMs: 0 });
   await runner.tick();
   await runner.stop();
 };

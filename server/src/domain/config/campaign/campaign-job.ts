@@ -10,7 +10,6 @@ import { prepareChunk } from './prepare.ts';
 
 const kindName = 'config_campaign';
 const workers = 2;
-const everyS = 15;
 /** Retention of completed sweeps. */
 const retentionS = 3600;
 
@@ -85,17 +84,20 @@ const failed = async (db: Db, job: Job, why: Text, now: number) => {
 
 const campaigns: JobKind = { run, failed };
 
+/** Stopped campaigns are included, because changes already sent continue. */
+const openCampaigns = sql`config_campaign c where c.state = 'running' or c.state in ('stopped', 'failed') and exists (
+  select from config_campaign_device t where t.campaign_id = c.id and t.state = 'waiting' and (t.device_id is null or t.apply_id is null))`;
+
 /** Handles cases without a gateway reply: deleted devices, and two final replies at the same moment. */
 const sweep = async ({ deps }: JobRun) => {
   const now = deps.clock.now();
-  // Stopped campaigns are included, because changes already sent continue.
-  const { rows } = await sql<{ id: number }>`
-    select c.id from config_campaign c where c.state = 'running' or c.state in ('stopped', 'failed') and exists (
-      select from config_campaign_device t where t.campaign_id = c.id and t.state = 'waiting' and (t.device_id is null or t.apply_id is null))`.execute(
-    deps.db,
-  );
+  const { rows } = await sql<{ id: number }>`select c.id from ${openCampaigns}`.execute(deps.db);
   for (const { id } of rows) await deps.db.transaction().execute((db) => completeCampaign(db, id, now));
 };
 
-export const configCampaignJobs: JobKinds = { [kindName]: campaigns, config_campaign_sweep: { run: sweep, retentionS } };
-export const configCampaignEvery = { config_campaign_sweep: everyS };
+const isDue = () => sql<boolean>`exists (select from ${openCampaigns})`;
+
+export const configCampaignJobs: JobKinds = {
+  [kindName]: campaigns,
+  config_campaign_sweep: { run: sweep, everyS: 15, isDue, retentionS },
+};

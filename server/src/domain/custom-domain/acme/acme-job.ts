@@ -94,5 +94,11 @@ export const issueCertificates = async (deps: Deps, signal?: AbortSignal): Promi
     .execute();
 };
 
-export const acmeEvery = { issue_certificates: 60 };
-export const acmeJobs: JobKinds = { issue_certificates: { run: ({ deps, signal }) => issueCertificates(deps, signal), retentionS: 3600 } };
+export const acmeJobs: JobKinds = {
+  issue_certificates: {
+    run: ({ deps, signal }) => issueCertificates(deps, signal),
+    everyS: 60,
+    isDue: ({ config }) => sql.lit(config.acme !== undefined),
+    retentionS: 3600,
+  },
+};

@@ -4,7 +4,6 @@ import type { JobKinds, JobRun } from '../../../kit/jobs/job.ts';
 import { notifyChange } from '../../../orders/notify.ts';
 import { type DayBytes, dayText, firstOpenDay, trafficDifference } from './traffic-difference.ts';
 
-const everyS = 600;
 /** Days per transaction. */
 const batchSize = 500;
 /** Retention of completed jobs. */
@@ -69,7 +68,4 @@ const reconcile = async ({ deps: { db, clock }, signal }: JobRun) => {
   while (done === batchSize && !signal.aborted) done = await db.transaction().execute((tx) => reconcileDays(tx, clock.now()));
 };
 
-export const reconcileJobs: JobKinds = { reconcile_traffic: { run: reconcile, retentionS } };
-
-/** For `startJobs`. */
-export const reconcileEvery = { reconcile_traffic: everyS };
+export const reconcileJobs: JobKinds = { reconcile_traffic: { run: reconcile, everyS: 600, retentionS } };

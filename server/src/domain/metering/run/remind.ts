@@ -43,20 +43,25 @@ const dayText = (at: number) => new Date((at + 8 * 3600) * 1000).toISOString().s
 export const expiriesAtOnce = 500;
 
 /** Days before the expiry by VNO: those of the nearest VNO above that sets them. */
-const remindDays = sql`select a.id, coalesce((
+const remind = sql`with remind as materialized (select a.id, coalesce((
     select (v.value #>> '{}')::bigint from setting v join agent o on o.id = v.agent_id
     where v.name = 'remind_days' and a.path like o.path || '%' order by o.agent_level desc limit 1), 7) as days
-  from agent a`;
+  from agent a)`;
 
-/** Reminds subscribers once of each expiry, `remind_days` before it. Only accounts within the longest of these periods are read. */
+/** Only accounts within the longest of these periods are read. */
+const unreminded = (now: number) => sql`
+  subscriber s join remind r on r.id = s.agent_id
+  where s.status = 'normal' and s.expire_at > ${now} and s.expire_at <= ${now} + 86400 * (select max(days) from remind)
+    and s.reminded_expiry is distinct from s.expire_at and s.expire_at <= ${now} + 86400 * r.days`;
+
+export const hasUnremindedExpiry = (now: number) => sql<boolean>`exists (${remind} select from ${unreminded(now)})`;
+
+/** Reminds subscribers once of each expiry, `remind_days` before it. */
 export const remindOfExpiry = async (db: Db, deps: Pick<Deps, 'config'>, now: number): Promise<number> => {
   const { rows } = await sql<{ id: number; account: string; phone: string; expire_at: number; sender: string }>`
-    with remind as materialized (${remindDays})
+    ${remind}
     update subscriber s set reminded_expiry = s.expire_at where s.id in (
-      select s.id from subscriber s join remind r on r.id = s.agent_id
-      where s.status = 'normal' and s.expire_at > ${now} and s.expire_at <= ${now} + 86400 * (select max(days) from remind)
-        and s.reminded_expiry is distinct from s.expire_at and s.expire_at <= ${now} + 86400 * r.days
-      order by s.expire_at limit ${expiriesAtOnce} for no key update of s skip locked)
+      select s.id from ${unreminded(now)} order by s.expire_at limit ${expiriesAtOnce} for no key update of s skip locked)
     returning s.id, s.account, s.phone, s.expire_at, (select a.name from agent a where a.id = s.agent_id) as sender`.execute(db);
   for (const { account, phone, expire_at, sender } of rows)
     if (isPhone(phone)) await sendText(db, deps.config, { phone, text: fill(expiryText, account, dayText(expire_at)), sender }, now);

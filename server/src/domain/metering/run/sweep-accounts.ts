@@ -25,6 +25,12 @@ const passTime = async (db: Db, config: Config, ids: readonly number[], now: num
   await sql`insert into account_change (subscriber_id) select unnest(${ids}::bigint[])`.execute(db);
 };
 
+const hasEnded = (now: number) => sql<boolean>`expire_at <= ${now} and status in ('normal', 'shutdown', 'reserved_shutdown')`;
+
+/** Whether a sweep has work. */
+export const hasPassedTime = (now: number) =>
+  sql<boolean>`(exists (select from subscriber where ${hasEnded(now)}) or exists (select from subscriber where package_due_at <= ${now}))`;
+
 /**
  * One sweep of time-based changes: accounts that ended, packages that started, ended or were reset. Returns how many accounts changed; with
  * `atOnce` or more, further ones may be due.
@@ -33,8 +39,7 @@ export const sweepAccounts = async (db: Db, config: Config, now: number): Promis
   const ended = db
     .selectFrom('subscriber')
     .select('id')
-    .where('expire_at', '<=', now)
-    .where('status', 'in', ['normal', 'shutdown', 'reserved_shutdown'])
+    .where(hasEnded(now))
     .orderBy('expire_at')
     .limit(batchSize)
     .forUpdate()
