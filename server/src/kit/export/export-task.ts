@@ -5,9 +5,10 @@ import type { Resource } from '@farlink/contract/kit/resource.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { isRecord, type Values } from '@farlink/contract/kit/values.ts';
 import { zoneMinutes } from '@farlink/contract/kit/zone.ts';
-import { type Expression, sql } from 'kysely';
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { ExportFormat, ExportInput, ExportPayload } from '../../db/column-types.ts';
 import type { Ctx } from '../ctx.ts';
+import type { Db } from '../deps.ts';
 import { fail } from '../fail.ts';
 import { orderJob } from '../jobs/job.ts';
 import { filterSql, orderSql } from '../list/page.ts';
@@ -59,18 +60,21 @@ export const requestExport = async (ctx: Ctx, order: ExportOrder): Promise<Reque
   return { id, job_id: id };
 };
 
+/** An empty result is refused now, instead of by a job without a file. */
+export const refuseEmpty = async (db: Db, found: Expression<unknown>, where: RawBuilder<SqlBool> = sql<SqlBool>`true`) => {
+  const { rows } = await sql<{ some: boolean }>`select exists (select 1 from ${found} as t where ${where} limit 1) as some`.execute(db);
+  if (rows[0]?.some !== true) throw fail('export_empty');
+};
+
 interface FilledOrder extends ExportOrder {
   readonly call: ExportOrder['call'] & { readonly resource: Resource };
-  /** Query of the list: an empty result is refused now, instead of by a job without a file. */
+  /** Query of the list. */
   readonly query: Expression<unknown>;
 }
 
 /** Requests an export, if the list is not empty. */
 export const requestFilled = async (ctx: Ctx, { query, ...order }: FilledOrder): Promise<RequestedExport> => {
-  const { filters } = inputOf(order);
-  const { rows } = await sql<{ some: boolean }>`
-    select exists (select 1 from ${query} as t where ${filterSql(order.call.resource, filters)} limit 1) as some`.execute(ctx.db);
-  if (rows[0]?.some !== true) throw fail('export_empty');
+  await refuseEmpty(ctx.db, query, filterSql(order.call.resource, inputOf(order).filters));
   return requestExport(ctx, order);
 };
 

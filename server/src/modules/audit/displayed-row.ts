@@ -26,27 +26,32 @@ const shownValues = <K extends string>(masks: Readonly<Record<K, Mask>>, opened:
   return Object.fromEntries(Object.keys(masks).map((name) => [name, show(name as K)])) as Record<K, string | null>;
 };
 
-/** A row without the columns that are used only on the server. */
-const publicOf = <R extends SealedRow & { readonly account_key: string }>({ key_id, sealed, wrapped, account_key, ...row }: R) => row;
+interface Row extends Partial<SealedRow> {
+  readonly account_key: string;
+  readonly create_at: number;
+}
 
-/** From half a day before to half a day after the row, for the link to the online log. */
+/** The link to the online log shows half a day before and after the row. */
 const halfDayS = 43_200;
-export const sessionTimes = ({ create_at }: { readonly create_at: number }) => ({
-  session_from: create_at - halfDayS,
-  session_to: create_at + halfDayS,
+
+/** A row without the columns that are used only on the server, and with the times of its link. */
+const publicOf = <R extends Row>({ key_id, sealed, wrapped, account_key, ...row }: R) => ({
+  ...row,
+  session_from: row.create_at - halfDayS,
+  session_to: row.create_at + halfDayS,
 });
 
-type Keyed = SealedRow & { readonly account_key: string; readonly create_at: number };
+type Keyed = Row & SealedRow;
 
 export const showAuth = <R extends Keyed>(row: R, display: DisplayOptions) => {
   const opened = display.open(row);
-  return { ...publicOf(row), ...sessionTimes(row), closed: opened.closed ?? null, ...shownValues(authMasks, opened, display) };
+  return { ...publicOf(row), closed: opened.closed ?? null, ...shownValues(authMasks, opened, display) };
 };
 
 export const showForum = <R extends Keyed & { readonly author: string | null }>(row: R, display: DisplayOptions) => {
   const opened = display.open(row);
   const author = row.author === null || display.isClear ? row.author : maskIdentity(row.author);
-  return { ...publicOf(row), ...sessionTimes(row), closed: opened.closed ?? null, author, ...shownValues(forumMasks, opened, display) };
+  return { ...publicOf(row), closed: opened.closed ?? null, author, ...shownValues(forumMasks, opened, display) };
 };
 
 export const showMail = <R extends Keyed>(row: R, display: DisplayOptions) => {
@@ -57,7 +62,6 @@ export const showMail = <R extends Keyed>(row: R, display: DisplayOptions) => {
   };
   return {
     ...publicOf(row),
-    ...sessionTimes(row),
     closed: opened.closed ?? null,
     ...shownValues(mailMasks, opened, display),
     receiver: addresses('receiver'),
@@ -65,12 +69,9 @@ export const showMail = <R extends Keyed>(row: R, display: DisplayOptions) => {
   };
 };
 
-export const showIdentity = <R extends { readonly account_key: string; readonly create_at: number; readonly identity: string }>(
-  { account_key, ...row }: R,
-  { isClear }: DisplayOptions,
-) => ({ ...row, ...sessionTimes(row), identity: isClear ? row.identity : maskIdentity(row.identity) });
-
-export const showUrl = <R extends { readonly account_key: string; readonly create_at: number }>({ account_key, ...row }: R) => ({
-  ...row,
-  ...sessionTimes(row),
+export const showIdentity = <R extends Row & { readonly identity: string }>(row: R, { isClear }: DisplayOptions) => ({
+  ...publicOf(row),
+  identity: isClear ? row.identity : maskIdentity(row.identity),
 });
+
+export const showUrl = <R extends Row>(row: R) => publicOf(row);

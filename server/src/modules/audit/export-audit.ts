@@ -1,6 +1,6 @@
 import { mayReveal } from '@farlink/contract/audit/audit-fields.ts';
 import { auditAuthCalls } from '@farlink/contract/audit/auth-account.ts';
-import type { AuditPage } from '@farlink/contract/audit/choices.ts';
+import { type AuditPage, auditPage } from '@farlink/contract/audit/choices.ts';
 import { auditMailCalls } from '@farlink/contract/audit/electronic-mail.ts';
 import { auditForumCalls } from '@farlink/contract/audit/network-forum.ts';
 import { auditUrlCalls } from '@farlink/contract/audit/network-url.ts';
@@ -10,7 +10,7 @@ import { operateKey } from '@farlink/contract/kit/endpoint.ts';
 import { isRecord, type Values } from '@farlink/contract/kit/values.ts';
 import { headOf } from '@farlink/contract/menu.ts';
 import { mayOpen } from '@farlink/contract/rights.ts';
-import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { ExportFormat, SessionInfo } from '../../db/column-types.ts';
 import { logAccess, requireReason } from '../../domain/audit/access-log.ts';
 import { rowOpener } from '../../domain/audit/open-rows.ts';
@@ -18,19 +18,17 @@ import { sessionInfoOf } from '../../domain/rights.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import type { Db } from '../../kit/deps.ts';
 import type { ExportBuilder, ExportBuilders } from '../../kit/export/export-job.ts';
-import { requestExport } from '../../kit/export/export-task.ts';
+import { refuseEmpty, requestExport } from '../../kit/export/export-task.ts';
 import { fail } from '../../kit/fail.ts';
 import { filterSql } from '../../kit/list/page.ts';
 import { record } from '../../kit/log/record.ts';
 import { titleOf } from './access-log.ts';
 import { holdExports } from './export-hold.ts';
 import { readerOf } from './export-row.ts';
-import { authQuery, forumQuery, identityQuery, mailQuery, terminalQuery, urlQuery } from './joined-rows.ts';
 import { views } from './page-views.ts';
 import { kinds, proofsOf, refuseUnclear, withProofPositions } from './proof-export.ts';
-import { conditionsOf, hashOf, isStoredSearch, storedSearch } from './search-conditions.ts';
-
-type Where = RawBuilder<SqlBool>;
+import { joinedNames } from './row-names.ts';
+import { conditionsOf, hashOf, isStoredSearch, type StoredSearch, storedSearch } from './search-conditions.ts';
 
 const calls = {
   authAccount: auditAuthCalls.export,
@@ -41,19 +39,22 @@ const calls = {
   terminalAcquisition: auditTerminalCalls.export,
 } as const satisfies Record<AuditPage, unknown>;
 
-const queries: Readonly<Record<AuditPage, (db: Db, me: SessionInfo, where: Where) => Expression<unknown>>> = {
-  authAccount: authQuery,
-  virtualIdentity: identityQuery,
-  networkURL: urlQuery,
-  networkForum: forumQuery,
-  electronicMail: mailQuery,
-  terminalAcquisition: terminalQuery,
-};
-
 interface Request {
   readonly format?: ExportFormat | null | undefined;
   readonly content?: 'masked' | 'clear' | null | undefined;
 }
+
+interface Reader {
+  readonly db: Db;
+  readonly me: SessionInfo;
+  readonly secretKey: Buffer;
+}
+
+const foundRows = ({ db, me, secretKey }: Reader, page: AuditPage, stored: StoredSearch) => {
+  const { rows, search, resource } = views[page];
+  const { where, rest } = conditionsOf(search, stored, secretKey);
+  return sql`(select * from ${rows(db, me, where)} as t where ${filterSql(resource, rest)})`;
+};
 
 /** The filters are fixed by the request. They are stored without values that are sealed in the data. */
 export const exportAudit = (page: AuditPage) => async (ctx: Ctx, input: Request) => {
@@ -63,24 +64,18 @@ export const exportAudit = (page: AuditPage) => async (ctx: Ctx, input: Request)
   const { secretKey } = ctx.deps.config;
   const raw: Values = { ...input };
   const filters = isRecord(raw.filters) ? raw.filters : {};
-  const { search, resource } = views[page];
-  const stored = storedSearch(search, filters, secretKey, ctx.now());
-  const { where, rest } = conditionsOf(search, stored, secretKey);
-  const { rows } = await sql<{ some: boolean }>`
-    select exists (select 1 from ${queries[page](ctx.db, ctx.me, where)} as t where ${filterSql(resource, rest)} limit 1) as some`.execute(
-    ctx.db,
-  );
-  if (rows[0]?.some !== true) throw fail('export_empty');
+  const stored = storedSearch(views[page].search, filters, secretKey, ctx.now());
+  await refuseEmpty(ctx.db, foundRows({ db: ctx.db, me: ctx.me, secretKey }, page, stored));
   const title = titleOf(page);
   const audit = { search: stored, hash: hashOf(filters, secretKey), reason, ip: ctx.ip };
-  const { id } = await requestExport(ctx, {
+  const requested = await requestExport(ctx, {
     call: calls[page],
     title,
     format: input.format,
     input: { content: isClear ? 'clear' : 'masked', format: input.format ?? 'csv', orderby: raw.orderby, filters: stored.filters, audit },
   });
   if (isClear) record(ctx, [`导出${title[0]}明文，原因：${reason}`, `Exported ${title[1]} in clear: ${reason}`]);
-  return { id, job_id: id };
+  return requested;
 };
 
 /** The job runs with the current rights of its owner. The access is logged with its number of rows. */
@@ -93,9 +88,7 @@ const builderOf =
     if (!mayOpen(headOf(page), me) || (isClear && !mayReveal(me))) throw fail('denied');
     const { secretKey } = deps.config;
     const { search, resource } = views[page];
-    const { where, rest } = conditionsOf(search, audit.search, secretKey);
-    const query = queries[page](deps.db, me, where);
-    const found = sql`(select * from ${query} as t where ${filterSql(resource, rest)})`;
+    const found = foundRows({ db: deps.db, me, secretKey }, page, audit.search);
     const { rows } = await sql<{ n: number }>`select count(*)::int as n from ${found} as c`.execute(deps.db);
     await logAccess(deps.db, {
       me,
@@ -116,11 +109,14 @@ const builderOf =
       const start = Number(audit.search.filters[`${search.time}_start`]);
       return { query: withProofPositions(found, kind, start), resource: unfiltered, print: proofsOf(deps, kind, isClear) };
     }
-    return { query: found, resource: unfiltered, read: readerOf(page, { open: rowOpener(secretKey), isClear, lang }) };
+    return {
+      query: joinedNames(me, found, 'blind' in search),
+      resource: unfiltered,
+      read: readerOf(page, { open: rowOpener(secretKey), isClear, lang }),
+    };
   };
 
-const pages = ['authAccount', 'virtualIdentity', 'networkURL', 'networkForum', 'electronicMail', 'terminalAcquisition'] as const;
 export const auditExports: ExportBuilders = {
-  ...Object.fromEntries(pages.map((page) => [operateKey(calls[page]), builderOf(page)])),
+  ...Object.fromEntries(auditPage.map(({ id }) => [operateKey(calls[id]), builderOf(id)])),
   ...holdExports,
 };

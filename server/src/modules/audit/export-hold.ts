@@ -16,7 +16,7 @@ import { sessionInfoOf } from '../../domain/rights.ts';
 import type { Db, Deps } from '../../kit/deps.ts';
 import type { ExportBuilder, ExportBuilders } from '../../kit/export/export-job.ts';
 import type { Print, Row } from '../../kit/export/export-rows.ts';
-import { requestExport } from '../../kit/export/export-task.ts';
+import { refuseEmpty, requestExport } from '../../kit/export/export-task.ts';
 import { fail } from '../../kit/fail.ts';
 import type { Handler } from '../../kit/http/serve.ts';
 import { lockRow } from '../../kit/list/rows.ts';
@@ -80,19 +80,16 @@ export const exportHold: Handler<typeof calls.export> = async (ctx, { id, conten
   refuseUnclear(ctx.me, isClear);
   if (kindsOf(ctx.me).length === 0) throw fail('denied');
   const hold = await findHold(ctx.db, ctx.me, id);
-  const { rows } = await sql<{ some: boolean }>`select exists (select from ${await rowsOf(ctx.deps, ctx.me, hold)} as t) as some`.execute(
-    ctx.db,
-  );
-  if (rows[0]?.some !== true) throw fail('export_empty');
+  await refuseEmpty(ctx.db, await rowsOf(ctx.deps, ctx.me, hold));
   const of = account ?? `VNO ${agent_id}`;
-  const task = await requestExport(ctx, {
+  const requested = await requestExport(ctx, {
     call: calls.export,
     title: [`保全数据 ${of}`, `Legal hold ${of}`],
     format: 'zip',
     input: { hold: id, content: isClear ? 'clear' : 'masked', reason, ip: ctx.ip },
   });
   if (isClear) record(ctx, [`导出${of}的保全数据明文，原因：${reason}`, `Exported the legal hold of ${of} in clear: ${reason}`]);
-  return { id: task.id, job_id: task.id };
+  return requested;
 };
 
 const isKind = (value: unknown): value is AuditKind => auditKinds.some((kind) => kind === value);

@@ -5,28 +5,20 @@ import { auditUrlCalls } from '@farlink/contract/audit/network-url.ts';
 import type { auditIdentityCalls } from '@farlink/contract/audit/virtual-identity.ts';
 import type { Listing } from '@farlink/contract/kit/endpoint.ts';
 import type { Resource } from '@farlink/contract/kit/resource.ts';
-import type { Values } from '@farlink/contract/kit/values.ts';
 import { mayOpen } from '@farlink/contract/rights.ts';
 import type { RawBuilder, SelectQueryBuilder, SqlBool } from 'kysely';
+import type { SessionInfo } from '../../db/column-types.ts';
 import { logAccess, requireReason } from '../../domain/audit/access-log.ts';
 import { rowOpener } from '../../domain/audit/open-rows.ts';
 import type { Ctx } from '../../kit/ctx.ts';
+import type { Db } from '../../kit/deps.ts';
 import { fail } from '../../kit/fail.ts';
 import type { Handler } from '../../kit/http/serve.ts';
-import { pageOf } from '../../kit/list/page.ts';
+import { type ListInput, pageOf } from '../../kit/list/page.ts';
 import { type DisplayOptions, showAuth, showForum, showIdentity, showMail, showUrl } from './displayed-row.ts';
-import { terminalQuery } from './joined-rows.ts';
-import { authRowsOf, forumRowsOf, identityRowsOf, mailRowsOf, urlRowsOf, withNames } from './page-rows.ts';
 import { type View, views } from './page-views.ts';
+import { type Names, type RowWithoutNames, withNames } from './row-names.ts';
 import { conditionsOf, hashOf, storedSearch } from './search-conditions.ts';
-
-interface Input {
-  readonly page: number;
-  readonly limit: number;
-  readonly orderby?: string | undefined;
-  readonly count?: 'exact' | undefined;
-  readonly filters: Values;
-}
 
 /** The order by account uses the index on its lower case. */
 const orderOf = (orderby: string | undefined) => orderby?.replace(/^account /, 'account_key ');
@@ -41,19 +33,22 @@ const withKey = ({ resource, search }: View): Resource => {
   };
 };
 
+type RowsOf<DB, TB extends keyof DB, Row> = (db: Db, me: SessionInfo, where: RawBuilder<SqlBool>) => SelectQueryBuilder<DB, TB, Row>;
+
 /** One page of rows. A reason is required, and each access is logged. */
-const listLogged = async <DB, TB extends keyof DB, Row>(
+const listRows = async <DB, TB extends keyof DB, Row extends RowWithoutNames, Shown>(
   ctx: Ctx,
-  input: Input,
-  view: View,
-  queryOf: (where: RawBuilder<SqlBool>) => SelectQueryBuilder<DB, TB, Row>,
-): Promise<Listing<Row>> => {
+  input: ListInput,
+  view: View & { readonly rows: RowsOf<DB, TB, Row> },
+  show: (row: Row & Names, display: DisplayOptions) => Shown,
+): Promise<Listing<Shown>> => {
   const reason = await requireReason(ctx, view.page);
   const { secretKey } = ctx.deps.config;
   const stored = storedSearch(view.search, input.filters, secretKey, ctx.now());
   const { where, rest } = conditionsOf(view.search, stored, secretKey);
   const call = { ...auditUrlCalls.list, resource: withKey(view) };
-  const listing = await pageOf(ctx.db, call, { ...input, orderby: orderOf(input.orderby), filters: rest }, queryOf(where));
+  const page = { ...input, orderby: orderOf(input.orderby), filters: rest };
+  const listing = await pageOf(ctx.db, call, page, view.rows(ctx.db, ctx.me, where));
   // Written to the primary: the rows may come from a replica.
   await logAccess(ctx.deps.db, {
     me: ctx.me,
@@ -68,22 +63,10 @@ const listLogged = async <DB, TB extends keyof DB, Row>(
     reason,
   });
   await ctx.deps.replica?.noteWrite(ctx.sessionId);
-  return listing;
+  const display = { open: rowOpener(secretKey), isClear: false, lang: ctx.lang };
+  const rows = await withNames(ctx.db, ctx.me, listing.list);
+  return { ...listing, list: rows.map((row) => show(row, display)) };
 };
-
-/** Names are read only for the rows of the page. */
-const listLoggedWithNames = async <DB, TB extends keyof DB, Row extends { readonly device_id: number; readonly vno_id: number }>(
-  ctx: Ctx,
-  input: Input,
-  view: View,
-  queryOf: (where: RawBuilder<SqlBool>) => SelectQueryBuilder<DB, TB, Row>,
-): Promise<Listing<Row>> => {
-  const listing = await listLogged(ctx, input, view, queryOf);
-  return { ...listing, list: await withNames(ctx.db, ctx.me, listing.list) };
-};
-
-const masked = (ctx: Ctx): DisplayOptions => ({ open: rowOpener(ctx.deps.config.secretKey), isClear: false, lang: ctx.lang });
-const mapped = <A, B>(listing: Listing<A>, show: (row: A) => B): Listing<B> => ({ ...listing, list: listing.list.map(show) });
 
 /** Columns of the other view. */
 const noTerminal = { brand: null, terminal_os: null, ssid: null, signal: null, first_at: null, last_at: null };
@@ -102,32 +85,16 @@ const noAuth = {
 export const listAuth: Handler<typeof auditAuthCalls.list> = async (ctx, { view, ...input }) => {
   const isTerminal = view === 'terminal';
   if (!mayOpen(isTerminal ? terminalAcquisition : authAccount, ctx.me)) throw fail('denied');
-  if (isTerminal) {
-    const rows = await listLogged(ctx, input, views.terminalAcquisition, (where) => terminalQuery(ctx.db, ctx.me, where));
-    return mapped(rows, (row) => ({ ...noAuth, ...row }));
-  }
-  const display = masked(ctx);
-  const rows = await listLoggedWithNames(ctx, input, views.authAccount, (where) => authRowsOf(ctx.db, ctx.me, where));
-  return mapped(rows, (row) => ({ ...noTerminal, ...showAuth(row, display) }));
+  return isTerminal
+    ? listRows(ctx, input, views.terminalAcquisition, ({ wrapped, ...row }) => ({ ...noAuth, ...row }))
+    : listRows(ctx, input, views.authAccount, (row, display) => ({ ...noTerminal, ...showAuth(row, display) }));
 };
 
-export const listIdentities: Handler<typeof auditIdentityCalls.list> = async (ctx, input) => {
-  const rows = await listLoggedWithNames(ctx, input, views.virtualIdentity, (where) => identityRowsOf(ctx.db, ctx.me, where));
-  const display = masked(ctx);
-  return mapped(rows, (row) => showIdentity(row, display));
-};
+export const listIdentities: Handler<typeof auditIdentityCalls.list> = (ctx, input) =>
+  listRows(ctx, input, views.virtualIdentity, showIdentity);
 
-export const listUrls: Handler<typeof auditUrlCalls.list> = async (ctx, input) =>
-  mapped(await listLoggedWithNames(ctx, input, views.networkURL, (where) => urlRowsOf(ctx.db, ctx.me, where)), showUrl);
+export const listUrls: Handler<typeof auditUrlCalls.list> = (ctx, input) => listRows(ctx, input, views.networkURL, showUrl);
 
-export const listForums: Handler<typeof auditForumCalls.list> = async (ctx, input) => {
-  const rows = await listLoggedWithNames(ctx, input, views.networkForum, (where) => forumRowsOf(ctx.db, ctx.me, where));
-  const display = masked(ctx);
-  return mapped(rows, (row) => showForum(row, display));
-};
+export const listForums: Handler<typeof auditForumCalls.list> = (ctx, input) => listRows(ctx, input, views.networkForum, showForum);
 
-export const listMails: Handler<typeof auditMailCalls.list> = async (ctx, input) => {
-  const rows = await listLoggedWithNames(ctx, input, views.electronicMail, (where) => mailRowsOf(ctx.db, ctx.me, where));
-  const display = masked(ctx);
-  return mapped(rows, (row) => showMail(row, display));
-};
+export const listMails: Handler<typeof auditMailCalls.list> = (ctx, input) => listRows(ctx, input, views.electronicMail, showMail);

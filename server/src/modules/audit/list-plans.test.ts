@@ -7,8 +7,6 @@ import { type ServiceDeps, serviceDeps } from '../../../test/setup/service-deps.
 import { runs } from '../../../test/soak.ts';
 import type { SessionInfo } from '../../db/column-types.ts';
 import { makePartitions } from '../../db/partitions.ts';
-import { terminalQuery } from './joined-rows.ts';
-import { authRowsOf, mailRowsOf, urlRowsOf } from './page-rows.ts';
 import { views } from './page-views.ts';
 import { conditionsOf, storedSearch } from './search-conditions.ts';
 
@@ -45,7 +43,6 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 type Page = 'networkURL' | 'authAccount' | 'electronicMail' | 'terminalAcquisition';
-const queries = { networkURL: urlRowsOf, authAccount: authRowsOf, electronicMail: mailRowsOf, terminalAcquisition: terminalQuery } as const;
 
 /** Plan of the ids of the first page. */
 const firstPage = async (
@@ -56,11 +53,11 @@ const firstPage = async (
   me: SessionInfo = service.me,
 ) => {
   const { db, config } = service.deps;
-  const { search } = views[page];
+  const { rows, search } = views[page];
   const stored = storedSearch(search, filters, config.secretKey, service.clock.now());
   const { where } = conditionsOf(search, stored, config.secretKey);
   const start = Number(stored.filters[`${search.time}_start`]);
-  const query = queries[page](db, me, sql<SqlBool>`${where} and ${more}`);
+  const query = rows(db, me, sql<SqlBool>`${where} and ${more}`);
   const found = sql`select t.id from ${query} as t where ${sql.ref(`t.${search.time}`)} >= ${start} order by ${sql.raw(order)} limit 10`;
   return planOf(db, found);
 };

@@ -10,39 +10,21 @@ import { fail, failAt } from '../../kit/fail.ts';
 import type { Handler } from '../../kit/http/serve.ts';
 import { writeLog } from '../../kit/log/record.ts';
 import { titleOf } from './access-log.ts';
-import { authQuery, forumQuery, identityQuery, mailQuery } from './joined-rows.ts';
 import { views } from './page-views.ts';
+import { wrappedKeys } from './row-names.ts';
 import { hashOf } from './search-conditions.ts';
-
-const presentOf = (values: Readonly<Record<string, string | null>>): Record<string, string> =>
-  Object.fromEntries(Object.entries(values).flatMap(([name, value]) => (value === null ? [] : [[name, value]])));
 
 /** Values in clear of a row of the scope; undefined if there is no such row. */
 const clearOf = async ({ db, me, deps }: Ctx, page: AuditPage, id: number): Promise<RevealedRow | undefined> => {
-  const open = rowOpener(deps.config.secretKey);
-  const only = sql<SqlBool>`a.id = ${id}`;
-  switch (page) {
-    case 'authAccount': {
-      const row = await authQuery(db, me, only).executeTakeFirst();
-      return row && open(row);
-    }
-    case 'networkForum': {
-      const row = await forumQuery(db, me, only).executeTakeFirst();
-      if (!row) return undefined;
-      const opened = open(row);
-      return { ...opened, values: { ...presentOf({ author: row.author }), ...opened.values } };
-    }
-    case 'electronicMail': {
-      const row = await mailQuery(db, me, only).executeTakeFirst();
-      return row && open(row);
-    }
-    case 'virtualIdentity': {
-      const row = await identityQuery(db, me, only).executeTakeFirst();
-      return row && { values: { identity: row.identity } };
-    }
-    default:
-      throw failAt('page', ['该页面没有敏感信息', 'This page has no masked values']);
-  }
+  if (page === 'networkURL' || page === 'terminalAcquisition')
+    throw failAt('page', ['该页面没有敏感信息', 'This page has no masked values']);
+  const [row] = await views[page].rows(db, me, sql<SqlBool>`a.id = ${id}`).execute();
+  if (!row) return undefined;
+  if ('identity' in row) return { values: { identity: row.identity } };
+  const keys = await wrappedKeys(db, [row.key_id]);
+  const opened = rowOpener(deps.config.secretKey)({ ...row, wrapped: keys.get(row.key_id) ?? null });
+  const author = 'author' in row ? row.author : null;
+  return { ...opened, values: { ...(author !== null && { author }), ...opened.values } };
 };
 
 /** The access is logged in the transaction that reads the values. The values are not logged. */

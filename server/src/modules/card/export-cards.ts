@@ -15,7 +15,7 @@ import type { Ctx } from '../../kit/ctx.ts';
 import type { Db, Deps } from '../../kit/deps.ts';
 import type { ExportBuilder, ExportBuilders, JobOwner } from '../../kit/export/export-job.ts';
 import { exportLog } from '../../kit/export/export-log.ts';
-import { requestExport } from '../../kit/export/export-task.ts';
+import { refuseEmpty, requestExport, requestFilled } from '../../kit/export/export-task.ts';
 import { fail, failAt } from '../../kit/fail.ts';
 import { printableJpeg } from '../../kit/formats/printable-jpeg.ts';
 import type { Handler } from '../../kit/http/serve.ts';
@@ -47,27 +47,17 @@ const cardsOf = (db: Db, reader: JobOwner, { ids, format }: ExportRequest, passw
   return format === 'pdf' ? chosen.where('recharge_card.status', '=', 'unused') : chosen;
 };
 
-const refuseEmpty = async (ctx: Ctx, request: ExportRequest, filters: ExportInput['filters']) => {
-  const { rows } = await sql<{ some: boolean }>`
-    select exists (select from ${cardsOf(ctx.db, ctx, request, 'masked')} as t where ${filterSql(cardResource, filters)}) as some`.execute(
-    ctx.db,
-  );
-  if (rows[0]?.some !== true) throw fail('export_empty');
-};
-
 export const exportCards: Handler<typeof cardCalls.export> = async (ctx, input) => {
   refusePrint(ctx.me, input.format);
   const request: object = input;
   const filters = 'filters' in request && typeof request.filters === 'object' ? { ...request.filters } : {};
-  await refuseEmpty(ctx, { format: input.format }, filters);
-  const order = {
+  return requestFilled(ctx, {
     call: cardCalls.export,
     title: titleOf(ctx.me, ['充值卡', 'cards']),
     format: input.format ?? 'xlsx',
     input: { ...input, condition: await describeFilters(ctx, filters) },
-  };
-  const { id } = await requestExport(ctx, order);
-  return { id, job_id: id };
+    query: cardsOf(ctx.db, ctx, { format: input.format }, 'masked'),
+  });
 };
 
 export const exportRules: Handler<typeof cardRuleCalls.export> = async (ctx, { ids, format }) => {
@@ -81,7 +71,7 @@ export const exportRules: Handler<typeof cardRuleCalls.export> = async (ctx, { i
     .execute();
   if (rules.length !== ids.length) throw fail('not_found');
   if (rules.some((rule) => rule.state === 'making')) throw fail('card_batch_making');
-  await refuseEmpty(ctx, { ids, format }, {});
+  await refuseEmpty(ctx.db, cardsOf(ctx.db, ctx, { ids, format }, 'masked'));
   const [first, ...others] = rules.map((rule) => rule.batch_no);
   const named: Text = others.length === 0 ? [`${first}`, `${first}`] : [`${first} 等${ids.length}批`, `${first} and ${others.length} more`];
   const all = [first, ...others].join(', ');
@@ -91,9 +81,9 @@ export const exportRules: Handler<typeof cardRuleCalls.export> = async (ctx, { i
     format: format ?? 'xlsx',
     input: { ids, format, condition: [`制卡批次：${all}`, `Batches: ${all}`] },
   };
-  const { id } = await requestExport(ctx, order);
-  await ctx.db.updateTable('card_rule').set({ export_id: id }).where('id', 'in', ids).execute();
-  return { id, job_id: id };
+  const requested = await requestExport(ctx, order);
+  await ctx.db.updateTable('card_rule').set({ export_id: requested.id }).where('id', 'in', ids).execute();
+  return requested;
 };
 
 const ruleKey = operateKey(cardRuleCalls.export);

@@ -17,8 +17,7 @@ import { sumsOf } from '../../domain/traffic-query/traffic-sums.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import type { ExportBuilder, ExportBuilders } from '../../kit/export/export-job.ts';
 import type { Derived } from '../../kit/export/export-rows.ts';
-import { requestExport } from '../../kit/export/export-task.ts';
-import { fail } from '../../kit/fail.ts';
+import { refuseEmpty, requestExport } from '../../kit/export/export-task.ts';
 import type { Handler } from '../../kit/http/serve.ts';
 import { orderOf, refuseCostlySort } from './list-traffic.ts';
 import { namedSql, percentOf, protocolNames } from './traffic-names.ts';
@@ -35,18 +34,16 @@ const exportTraffic = async (ctx: Ctx, kind: TrafficKindId, input: Request) => {
   const raw: Values = { ...input };
   const filters = isRecord(raw.filters) ? raw.filters : {};
   const query = await trafficQuery(ctx.db, trafficKinds[kind], { me: ctx.me, now: ctx.now(), filters });
-  const { rows } = await sql<{ some: boolean }>`select exists (select 1 from (${rowsSql(query)}) as t limit 1) as some`.execute(ctx.db);
-  if (rows[0]?.some !== true) throw fail('export_empty');
+  await refuseEmpty(ctx.db, sql`(${rowsSql(query)})`);
   await refuseCostlySort(ctx.db, query, typeof raw.orderby === 'string' ? raw.orderby : undefined);
   const { start, end } = query.period;
   const fixed = { ...filters, stat_by: query.stat, time_start: start, time_end: end };
-  const { id } = await requestExport(ctx, {
+  return requestExport(ctx, {
     call: flowExportStarts[kind],
     title: titleOf(kind),
     format: input.format,
     input: { ...raw, filters: fixed },
   });
-  return { id, job_id: id };
 };
 
 export const exportBusinessFlow: Handler<typeof calls.exportBusinessFlow> = (ctx, input) => exportTraffic(ctx, 'flow_usr', input);

@@ -21,13 +21,12 @@ import { backupQuery } from './backup-query.ts';
 export const exportBackups: Handler<typeof backupCalls.export> = async (ctx, { ids, format }) => {
   const rows = await backupQuery(ctx.db, ctx).where('device_backup.id', 'in', ids).execute();
   if (rows.length !== ids.length) throw fail('not_found');
-  const { id } = await requestExport(ctx, {
+  return requestExport(ctx, {
     call: backupCalls.export,
     title: ['配置备份', 'backups'],
     format: 'zip',
     input: { ids, list: format ?? 'csv' },
   });
-  return { id, job_id: id };
 };
 
 const key = operateKey(backupCalls.export);
