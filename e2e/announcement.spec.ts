@@ -69,7 +69,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await expect(refusal(made, t('过期时间', 'Expires at'))).toHaveText(t('过期时间必须晚于当前时间', 'The expiry must be in the future'));
     await expiry.fill('2099-12-31 12:00:00');
     await expiry.press('Enter');
-    await expectAccessible(page);
+    await expectAccessible(page, 'form dialog');
     await saveDraft.click();
     await expect(toast(page)).toHaveText(t('草稿已保存，发布后才会显示', 'Draft saved. It is shown after you send it.'));
     const row = rowOf(page, title);
@@ -95,7 +95,7 @@ for (const lang of storyLangs(import.meta.url)) {
     const panel = dialog(one, t('公告', 'Notices'));
     const item = panel.getByRole('button', { name: title });
     await expect(item).toHaveAccessibleName(new RegExp(t('未读', 'Unread')));
-    await expectAccessible(one);
+    await expectAccessible(one, 'notice panel');
     await item.click();
     await expect(panel).toContainText('Sunday');
     for (const tab of [one, two]) await expectUnread(tab, 0);

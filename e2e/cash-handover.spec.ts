@@ -75,7 +75,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await expect(receipt).toContainText(/H\d{8}-\d+-\d{6}/);
     for (const text of [name, '老李', '¥90.00', '¥0.00']) await expect(receipt).toContainText(text);
     await expectNoSideScroll(till, 'the receipt');
-    await expectAccessible(till);
+    await expectAccessible(till, 'receipt');
     await receipt
       .getByRole('button', { name: t('关闭', 'Close') })
       .last()

@@ -82,7 +82,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await button(shown, t('下一步', 'Next')).click();
     await button(shown, t('下一步', 'Next')).click();
     await expect(shown).toContainText('192.168.10.9/24');
-    await expectAccessible(page);
+    await expectAccessible(page, 'wizard');
     await button(shown, t('生成草稿并核对', 'Make drafts and review')).click();
     // The subnet is already used by the LAN; the error is shown at its step.
     await expect(shown.locator('.guide-steps [data-wrong]')).toHaveText(new RegExp(t('业务网段', 'Service network')));

@@ -89,7 +89,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await expect(page.locator('.campaign-counts')).toContainText(t('网关拒绝 1', 'Refused 1'));
     await expect(devices(page).filter({ hasText: bad.sn })).toContainText(t('网关拒绝', 'Refused'));
     expect((await good.groundTruth()).sections.network_dns?.doc.min_ttl).toBe(777);
-    await expectAccessible(page);
+    await expectAccessible(page, 'template tasks');
     await button(page, starts('网关拒绝', 'Refused')).click();
     await expect(devices(page)).toHaveCount(1);
     await bad.fault({ clear: true });

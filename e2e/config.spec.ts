@@ -52,7 +52,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await ttl.fill('600');
     await ttl.blur();
     await expect(main(page)).toContainText(t('草稿已保存，尚未下发', 'Draft saved, not applied yet'));
-    await expectAccessible(page);
+    await expectAccessible(page, 'configuration page');
 
     await open(page, t('WAN设置', 'WAN'), t('WAN设置', 'WAN'));
     await button(main(page), t('编辑 wan_6d', 'Edit wan_6d')).click();
@@ -73,7 +73,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await expect(button(review, t('下发 2 页', 'Apply 2 pages'))).toBeDisabled();
     await box(review, t('失联自动回退', 'Roll back if lost')).fill('60');
     await box(review, t('说明（可选）', 'Note (optional)')).fill(t('调整DNS与MTU', 'Tune DNS and MTU'));
-    await expectAccessible(page);
+    await expectAccessible(page, 'review');
     await button(review, t('下发 2 页', 'Apply 2 pages')).click();
     await expect(strip(page).locator('li[data-is=done]')).toHaveCount(4);
     await expect(bar(page)).toHaveCount(0);

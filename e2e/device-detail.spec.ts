@@ -68,7 +68,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await expect(page.getByRole('region', { name: t('位置与航迹', 'Position and track') })).toContainText('30.5000°N 123.5000°E');
     await expect(page.locator('.world-map canvas').first()).toBeVisible();
     await expect(panel(page)).toContainText(t('设备型号', 'Model'));
-    await expectAccessible(page);
+    await expectAccessible(page, 'device page');
 
     await gateway.link('6d');
     await expect(strip(page)).toContainText('6D');

@@ -61,7 +61,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await expect(inner.getByRole('menuitem').first()).toBeFocused();
     await page.keyboard.press('ArrowDown');
     await expect(inner.getByRole('menuitem').nth(1)).toBeFocused();
-    await expectAccessible(page);
+    await expectAccessible(page, 'row menu');
     await page.keyboard.press('Escape');
     await expect(inner).toHaveCount(0);
     await expect(remote).toBeFocused();

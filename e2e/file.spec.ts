@@ -69,7 +69,7 @@ for (const lang of storyLangs(import.meta.url)) {
     const send = (form: Locator) => form.getByRole('button', { name: t('上传', 'Upload'), exact: true }).click();
     await send(first);
     await expect(refusal(first, t('文件', 'File'))).toContainText(t('配置文件须为文本', 'Configuration files must be text'));
-    await expectAccessible(page);
+    await expectAccessible(page, 'upload');
     await choose(first, t('文件类型', 'Type'), t('其他', 'Other'));
     await send(first);
     await expect(first.getByRole('progressbar')).toHaveAttribute('aria-valuenow', /^[1-9]/);

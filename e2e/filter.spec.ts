@@ -76,7 +76,7 @@ for (const lang of storyLangs(import.meta.url)) {
   });
 }
 
-test('stores the chosen filters under search-{route} per user', async ({ page, context }) => {
+test('stores the chosen filters under search-{route} per user', { tag: '@all' }, async ({ page, context }) => {
   const me = await as('bluesea');
   await loginAt(page, me, '/vno/list');
   await button(page, texts.settings).click();

@@ -63,7 +63,7 @@ for (const lang of storyLangs(import.meta.url)) {
     expect(pendingCall.length).toBe(before);
   });
 
-  test(`exports bills and lists the file in the log (${lang})`, async ({ page }) => {
+  test(`exports bills and lists the file in the log (${lang})`, { tag: '@all' }, async ({ page }) => {
     const billing = await makeBillingFixture();
     const { account } = await openAccount(billing);
     const name = unique('员工');

@@ -129,7 +129,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await choose(form, t('目标版本', 'Target version'), '04.00.00');
     await expect(form.getByRole('status')).toContainText(t('下载 4 KB', '4 KB to download'));
     await expect(form.getByRole('status')).toContainText(t('每台约 1秒', 'about 1s each'));
-    await expectAccessible(page);
+    await expectAccessible(page, 'upgrade');
     await confirm(form, lang);
     await expect(toast(page)).toContainText(t('升级任务已创建', 'Upgrade started'));
 

@@ -99,7 +99,7 @@ for (const lang of storyLangs(import.meta.url)) {
     expect(pendingCall).toHaveLength(0);
   });
 
-  test(`refuses to overwrite a row that another operator has changed (${lang})`, async ({ page, browser }) => {
+  test(`refuses to overwrite a row that another operator has changed (${lang})`, { tag: '@all' }, async ({ page, browser }) => {
     const vno = await sharedVno();
     const { username } = await makeStaff(vno);
     const other = await (await browser.newContext()).newPage();

@@ -43,7 +43,7 @@ for (const lang of storyLangs(import.meta.url)) {
       ['最新公告', 'Latest notices'],
     ] as const)
       await expect(card(page, s(name))).toBeVisible();
-    await expectAccessibleInBothThemes(page);
+    await expectAccessibleInBothThemes(page, 'dashboard');
 
     const chart = page.getByRole('slider', { name: s(['每日流量', 'Traffic by day']) });
     await chart.focus();

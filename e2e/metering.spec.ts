@@ -93,7 +93,7 @@ for (const lang of langs) {
     await expect(service).toContainText(t('累计超出套餐 2 MB', '2 MB beyond the packages so far'));
     const full = usage.getByRole('progressbar').and(page.locator('[aria-valuenow="100"]')).locator('span');
     await expect(full).toHaveCSS('background-color', amber);
-    await expectAccessible(page);
+    await expectAccessible(page, 'service of an account');
 
     const buy = t('订购加油包', 'Add extra package');
     await service.getByRole('button', { name: buy }).click();

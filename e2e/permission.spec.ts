@@ -119,7 +119,7 @@ test('logs in as a sub-account in a new tab with the rights of that account', { 
   await expect(page.getByRole('note')).toHaveCount(0);
 });
 
-test('logs a disabled account out at once, and admits it again when enabled', async ({ page, browser }) => {
+test('logs a disabled account out at once, and admits it again when enabled', { tag: '@all' }, async ({ page, browser }) => {
   const vno = await sharedVno();
   const { username } = await makeStaff(vno, grantsOf(['system_log'], '10'));
   const other = await (await browser.newContext()).newPage();

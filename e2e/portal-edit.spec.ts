@@ -98,7 +98,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await expect(status).toContainText(isStored);
     await expect(inPreview.locator('.slides img')).toHaveCount(3);
     await expect(inPreview.locator('.logo')).toBeVisible();
-    await expectAccessible(page);
+    await expectAccessible(page, 'portal editor');
 
     await row(t('主题', 'Theme')).click();
     await props.getByRole('button', { name: `${t('主色', 'Primary color')} #0b7a75` }).click();
@@ -372,7 +372,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await other.context().close();
   });
 
-  test(`edits on a phone, one pane at a time (${lang})`, async ({ page }) => {
+  test(`edits on a phone, one pane at a time (${lang})`, { tag: '@all' }, async ({ page }) => {
     const vno = await newVno();
     const { id } = await newPortal(vno);
     await page.setViewportSize({ width: 390, height: 844 });

@@ -44,7 +44,7 @@ for (const lang of storyLangs(import.meta.url))
         };
         await logIn('wrong-one');
         await expect(page.getByText(t('账号或密码错误', 'Wrong account or password'))).toBeVisible();
-        if (javaScriptEnabled) await expectAccessible(page);
+        if (javaScriptEnabled) await expectAccessible(page, 'portal of a gateway');
         await logIn(password);
         await expect(page.getByText(account)).toBeVisible();
         await expect(page.getByText('10 MB').first()).toBeVisible();

@@ -53,7 +53,7 @@ test('logs a remembered account in with one click, without a password cookie', {
   await expect(field(page, 'account')).toHaveValue('');
 });
 
-test('requires a password when another account replaces a remembered login', async ({ page }) => {
+test('requires a password when another account replaces a remembered login', { tag: '@all' }, async ({ page }) => {
   await rememberedLogin(page);
   await page.goto('/login');
   await field(page, 'account').fill('bluesea_audit');

@@ -96,7 +96,7 @@ for (const lang of storyLangs(import.meta.url)) {
     }
     await keys.pressSequentially('show version\n');
     await expect(screen).toContainText('Firmware');
-    await expectAccessible(tab);
+    await expectAccessible(tab, 'terminal');
     await keys.pressSequentially('exit\n');
     await expect(tab.getByText(t('会话已结束：设备结束了会话', 'Session ended: Ended by the device'))).toBeVisible();
 

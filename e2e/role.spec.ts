@@ -184,7 +184,7 @@ test('limits the management scope to VNOs or devices, but not both', { tag: '@al
   await expect(rowOf(page, name)).toContainText('基于VNO');
 });
 
-test('opens a role as it was saved, and deletes it while it is unused', async ({ page }) => {
+test('opens a role as it was saved, and deletes it while it is unused', { tag: '@all' }, async ({ page }) => {
   const vno = await sharedVno();
   const role = await makeRole(vno, grantsOf(['system_log'], '10'));
   await loginAt(page, vno, `/permission/role?name=${encodeURIComponent(role.name)}`);

@@ -124,7 +124,7 @@ test('treats a page without permission as missing', { tag: '@all' }, async ({ pa
   await expect(page).toHaveURL('/notFound?type=404');
 });
 
-test('redirects each group to its first child', async ({ page }) => {
+test('redirects each group to its first child', { tag: '@all' }, async ({ page }) => {
   await loginAt(page, await as('bluesea'), '/index');
   const first = { '/home': '/home/dashboard', '/vno': '/vno/list', '/permission': '/permission/customer', '/log': '/log/system' };
   for (const [group, child] of Object.entries(first)) {

@@ -262,7 +262,7 @@ test('logs out the other tabs of the same session only', { tag: '@all' }, async 
   await expect(log(stranger)).toBeVisible();
 });
 
-test('opens a tab with a separate identity when acting as a VNO', async ({ page, context }) => {
+test('opens a tab with a separate identity when acting as a VNO', { tag: '@all' }, async ({ page, context }) => {
   await loginAt(page, await as('admin'), '/vno/list?username=eastsea');
   const opened = context.waitForEvent('page');
   await runAction(rowOf(page, 'eastsea'), '进入VNO平台');

@@ -279,7 +279,7 @@ test('has no serious axe violation in the shell', async ({ page }) => {
   await expect(page.getByRole('row').nth(1)).toBeVisible();
   await page.keyboard.press('Control+k');
   await expect(page.getByRole('dialog', { name: '搜索页面' })).toBeVisible();
-  await expectAccessibleInBothThemes(page);
+  await expectAccessibleInBothThemes(page, 'search dialog');
   await page.keyboard.press('Escape');
   await accountMenu(page).click();
   await expectAccessibleInBothThemes(page);

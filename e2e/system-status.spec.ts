@@ -37,7 +37,7 @@ for (const lang of langs) {
       .first();
     await weekly.locator('summary').click();
     await expect(weekly.getByText(t('起', 'From')).first()).toBeVisible();
-    await expectAccessibleInBothThemes(page);
+    await expectAccessibleInBothThemes(page, 'system status');
     if (shots) await page.screenshot({ path: `${shots}/status-${lang}.png`, fullPage: true });
     await card(page, t('审计证据', 'Audit evidence'))
       .getByRole('link', { name: t('证据', 'Evidence'), exact: true })

@@ -66,7 +66,7 @@ for (const lang of storyLangs(import.meta.url)) {
   });
 }
 
-test('shows the full details of a VNO, and opens its platform', async ({ page }) => {
+test('shows the full details of a VNO, and opens its platform', { tag: '@all' }, async ({ page }) => {
   const vno = await sharedVno();
   const child = await makeVno(vno, { contacts: '船东代表' });
   await loginAt(page, vno, path);

@@ -83,7 +83,7 @@ for (const lang of storyLangs(import.meta.url)) {
     const [head = '', ...lines] = copied.trim().split('\r\n');
     expect(head.split(',')).toHaveLength(5);
     expect(lines.length).toBe(Math.round(zoomed / 86_400));
-    await expectAccessible(page);
+    await expectAccessible(page, 'traffic');
 
     await page
       .getByRole('main')

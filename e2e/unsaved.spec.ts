@@ -11,7 +11,7 @@ import { sharedVno } from './support/world.ts';
 
 const reply = (page: Page, name: '确定' | '取消') => question(page).getByRole('button', { name, exact: true }).click();
 
-test('asks before the back button closes a filled dialog', async ({ page }) => {
+test('asks before the back button closes a filled dialog', { tag: '@all' }, async ({ page }) => {
   await loginAt(page, await sharedVno(), '/vno/prefix');
   await mainMenu(page).getByRole('link', { name: 'VNO列表' }).click();
   await page.getByRole('button', { name: '新增VNO' }).click();

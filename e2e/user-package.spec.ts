@@ -67,7 +67,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await expectBills(page, `account=${account}&expense_type=change_package`, [['200.00', '98.00', '82.00']]);
   });
 
-  test(`requires an active package for an extra package, and bills by quantity (${lang})`, async ({ page }) => {
+  test(`requires an active package for an extra package, and bills by quantity (${lang})`, { tag: '@all' }, async ({ page }) => {
     const billing = await makeBillingFixture();
     const newAccount = await openAccount(billing);
     const someone = await someoneOnline(billing.seller);

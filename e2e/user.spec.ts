@@ -220,11 +220,11 @@ test('has no serious accessibility violation on the account pages', async ({ pag
   await expectAccessibleInBothThemes(page);
   await openPath(page, `/user/detail/${id}`);
   await expect(main(page)).toContainText(billing.package.name);
-  await expectAccessibleInBothThemes(page);
+  await expectAccessibleInBothThemes(page, 'detail page');
   await openPath(page, `/user/mod/${id}`);
   await expect(page.getByRole('form', { name: '编辑用户' })).toBeVisible();
   await expectAccessibleInBothThemes(page);
   await openPath(page, '/user/create');
   await expect(page.getByRole('form', { name: '用户开户' })).toBeVisible();
-  await expectAccessibleInBothThemes(page);
+  await expectAccessibleInBothThemes(page, 'form page');
 });
