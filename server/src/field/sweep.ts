@@ -8,7 +8,7 @@ import { handleCommands } from './store/commit-handlers.ts';
 import type { MovedCommand } from './store/commit-items.ts';
 import { movedColumns } from './store/results.ts';
 import { inStore } from './store/store.ts';
-import { failOverdue } from './store/transfers.ts';
+import { failOverdue, hasOverdueTransfer } from './store/transfers.ts';
 import type { Tx } from './store/tx.ts';
 
 /** A process without a heartbeat for this time has lost its connections. */
@@ -83,15 +83,41 @@ const expireCommands = async (tx: Tx) => {
   await handleCommands(tx, moved);
 };
 
+interface Due {
+  readonly commands: boolean;
+  readonly transfers: boolean;
+  readonly processes: boolean;
+  /** A gateway is connected to a process that is not registered. */
+  readonly lost: boolean;
+}
+
+/** One statement, because most of the time nothing is due. It reads the processes of online gateways, not all gateways. */
+const readDue = async (pool: Pool, now: number): Promise<Due | undefined> => {
+  const { rows } = await pool.query<Due>(
+    `with recursive used (node) as (
+       select min(conn_node) from device where online_state = 1
+       union all select (select min(conn_node) from device where online_state = 1 and conn_node > used.node) from used where used.node is not null
+     )
+     select exists (select from device_command where state < $3 and deadline <= $1) as commands, ${hasOverdueTransfer} as transfers,
+       exists (select from field_node where beat_at < $2) as processes,
+       exists (select from used where node is not null and not exists (select from field_node n where n.id = used.node)) as lost`,
+    [now, now - leaseS, commandState.id('done')],
+  );
+  return rows[0];
+};
+
 /** Ends commands and transfers past their deadline, and gateways of a process that died. */
 export const sweepField = async (pool: Pool, now: number) => {
-  await inStore(pool, now, '', expireCommands);
-  await inStore(pool, now, '', failOverdue);
+  const due = await readDue(pool, now);
+  if (due?.commands) await inStore(pool, now, '', expireCommands);
+  if (due?.transfers) await inStore(pool, now, '', failOverdue);
   // A row that is locked belongs to a process that commits just now.
-  await pool.query('delete from field_node where id in (select id from field_node where beat_at < $1 for update skip locked)', [
-    now - leaseS,
-  ]);
-  await offline(pool, now, 'd.conn_node is not null and not exists (select from field_node n where n.id = d.conn_node)', [], 'lost');
+  if (due?.processes)
+    await pool.query('delete from field_node where id in (select id from field_node where beat_at < $1 for update skip locked)', [
+      now - leaseS,
+    ]);
+  if (due?.processes || due?.lost)
+    await offline(pool, now, 'd.conn_node is not null and not exists (select from field_node n where n.id = d.conn_node)', [], 'lost');
 };
 
 /** Less frequent maintenance: new partitions and expired authorizations. */

@@ -9,18 +9,32 @@ let radius: Radius;
 beforeAll(async () => {
   service = await serviceDeps();
   // The test runs the ticks.
-  const world = await openRadiusWorld(service.deps, service.me.agent_id, { tickMs: 3_600_000 });
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const world = await openRadiusWorld(service.deps, service.me.agent_id, { tickMs: 1000, sweepMs: 5000 });
   radius = await world.open();
 });
 afterAll(async () => {
   await radius.close();
   await service.close();
+  vi.useRealTimers();
 });
 
-test('a tick without waiting work is one statement', async () => {
+test('without work five seconds take one statement', async () => {
   await radius.tick();
   const connect = vi.spyOn(service.deps.pool, 'connect');
-  await radius.tick();
+  await vi.advanceTimersByTimeAsync(5000);
   expect(connect).toHaveBeenCalledTimes(1);
   connect.mockRestore();
+});
+
+test('a notification is looked after by the next tick', async () => {
+  await service.deps.pool.query('insert into radius_recheck (subscriber_id) values (1)');
+  await service.deps.pool.query("notify farlink_radius, 'recheck'");
+  const waiting = async () => (await service.deps.pool.query('select from radius_recheck')).rowCount;
+  await expect
+    .poll(async () => {
+      await vi.advanceTimersByTimeAsync(1000);
+      return waiting();
+    })
+    .toBe(0);
 });

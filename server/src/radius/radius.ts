@@ -8,7 +8,7 @@ import { openPipeline, type Pipeline } from './pipeline.ts';
 import { openRadsec, type RadsecListener, type RadsecOptions } from './radsec.ts';
 import { recheckSessions } from './recheck.ts';
 import { openRegistry } from './registry.ts';
-import { prepareNas, sweepGateways, sweepSessions } from './sweep.ts';
+import { isSessionSweepDue, prepareNas, sweepGateways, sweepSessions } from './sweep.ts';
 import { openUdp, type UdpListener } from './udp.ts';
 
 export interface RadiusOptions {
@@ -43,8 +43,8 @@ export interface Radius {
 /** Channel of changes of NAS and of gateways with AAA, and of tasks for them. */
 const channel = 'farlink_radius';
 
-/** All gateways are read this often, for changes without a notification. */
-const allGatewaysMs = 60_000;
+/** All gateways and NAS are read this often, for changes without a notification. */
+const allMs = 60_000;
 
 type Opened = { readonly udp: readonly (UdpListener | undefined)[]; readonly radsec: RadsecListener | undefined };
 
@@ -88,12 +88,12 @@ const openMaintenance = (
   return { first: Promise.all(tickers.map((t) => t.first)), stop: () => Promise.all(tickers.map((t) => t.stop())) };
 };
 
-/** Slow work runs less often: it uses at most this share of the time. */
-const openAdaptiveInterval = (share: number) => {
+/** An interval of work; slow work runs less often, and uses at most this share of the time. */
+const openAdaptiveInterval = (leastMs: number, share: number) => {
   let tookMs = 0;
   let endedAt = 0;
   return {
-    isDue: () => performance.now() - endedAt >= tookMs / share,
+    isDue: () => performance.now() - endedAt >= Math.max(leastMs, tookMs / share),
     timed: async (work: () => Promise<void>) => {
       const startedAt = performance.now();
       await work();
@@ -115,7 +115,7 @@ const openGatewayWork = (deps: Deps) => {
       isDue = true;
     },
     runIfDue: async () => {
-      if (!isDue && performance.now() - readAt < allGatewaysMs) return;
+      if (!isDue && performance.now() - readAt < allMs) return;
       isDue = false;
       try {
         const isMoreLeft = await sweepGateways(deps);
@@ -129,13 +129,44 @@ const openGatewayWork = (deps: Deps) => {
   };
 };
 
-/** One statement a second reads whether work waits, because most of the time none does. */
-const readDue = async ({ db }: Deps) => {
-  const { rows } = await sql<{ recheck: boolean; coa: boolean }>`
-    select exists (select from radius_recheck) as recheck, exists (select from coa_task where state in ('waiting', 'sent')) as coa`.execute(
-    db,
-  );
-  return rows[0] ?? { recheck: false, coa: false };
+interface Due {
+  readonly recheck: boolean;
+  readonly coa: boolean;
+  readonly sessions: boolean;
+}
+
+/** One statement reads whether work waits, because most of the time none does. */
+const readDue = async ({ db, clock }: Deps): Promise<Due | undefined> => {
+  const { rows } = await sql<Due>`
+    select exists (select from radius_recheck) as recheck, exists (select from coa_task where state in ('waiting', 'sent')) as coa,
+      ${isSessionSweepDue(clock.now())} as sessions`.execute(db);
+  return rows[0];
+};
+
+/**
+ * Rechecks of sessions, and tasks for NAS. Both notify, so the database is read after a notification, while some wait, and with each sweep.
+ */
+const openWaitingWork = (deps: Deps, coa: CoaSender) => {
+  let mayBeDue = true;
+  const run = async () => {
+    mayBeDue = false;
+    const due = await readDue(deps);
+    if (due?.recheck) await recheckSessions(deps);
+    if (due?.recheck || due?.coa) await coa.send();
+    mayBeDue ||= due?.recheck === true || due?.coa === true;
+    return due;
+  };
+  return {
+    changed: () => {
+      mayBeDue = true;
+    },
+    mayBeDue: () => mayBeDue,
+    run: () =>
+      run().catch((error: unknown) => {
+        mayBeDue = true;
+        throw error;
+      }),
+  };
 };
 
 /** The RADIUS server of this process: authentication, accounting and dynamic authorization. */
@@ -149,47 +180,54 @@ export const openRadius = async (deps: Deps, options: RadiusOptions): Promise<Ra
   const { udp, radsec } = await openPorts(deps, options, pipeline, registry);
   const coa: CoaSender = await openCoaSender(deps, registry, radsec);
 
-  const registryInterval = openAdaptiveInterval(1 / 100);
+  const registryInterval = openAdaptiveInterval(allMs, 1 / 100);
   const gateways = openGatewayWork(deps);
+  const waiting = openWaitingWork(deps, coa);
   const reload = () =>
     registryInterval.timed(async () => {
       await registry.load();
       radsec?.recheck();
     });
   const onNotification = (text: string) => {
-    if (text !== 'coa' && text !== 'recheck') gateways.changed();
+    if (text === 'coa' || text === 'recheck') waiting.changed();
+    else gateways.changed();
     if (text === 'nas') void reload().catch((err) => deps.log.warn({ err }, 'NAS list not loaded'));
     if (text === 'new_nas') void registry.loadNew().catch((err) => deps.log.warn({ err }, 'NAS list not loaded'));
     if (text === 'coa') void coa.send();
     if (text === 'recheck') void recheckSessions(deps).catch((err) => deps.log.warn({ err }, 'RADIUS sessions not checked'));
   };
   const listener = openListener(deps.pool, channel, onNotification);
-  const tick = async () => {
+  const prepare = async () => {
     if (await listener.ensure()) {
       gateways.changed();
+      waiting.changed();
       await reload();
     }
     await counters.flush();
-    const due = await readDue(deps);
-    if (due.recheck) await recheckSessions(deps);
-    if (due.recheck || due.coa) await coa.send();
   };
-  const clean = async () => {
-    pipeline.sweep();
-    await sweepSessions(deps);
+  const tick = async () => {
+    await prepare();
+    await waiting.run();
+  };
+  const tickIfDue = async () => {
+    await prepare();
+    if (waiting.mayBeDue() || !listener.isListening()) await waiting.run();
   };
   const sweep = async () => {
-    await clean();
+    pipeline.sweep();
+    await sweepSessions(deps);
     await sweepGateways(deps);
     await reload();
   };
   const sweepIfDue = async () => {
-    await clean();
+    pipeline.sweep();
+    const due = await waiting.run();
+    if (due?.sessions) await sweepSessions(deps);
     await gateways.runIfDue();
     // A gateway that changes to an expensive link reports less often. Reading 100,000 NAS takes seconds, so that can wait.
-    await (registryInterval.isDue() ? reload() : registry.loadNew());
+    if (registryInterval.isDue()) await reload();
   };
-  const maintenance = openMaintenance(deps, { tick, sweep: sweepIfDue }, options);
+  const maintenance = openMaintenance(deps, { tick: tickIfDue, sweep: sweepIfDue }, options);
   await maintenance.first;
   return {
     authPort: udp[0]?.port,

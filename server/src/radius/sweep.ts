@@ -10,14 +10,16 @@ const atOnce = 500;
 /** A late start still finds its grant. */
 const reserveKeptS = 600;
 
-/** Ends sessions without a report for three intervals. A later report of such a session opens it again. */
+/** Sessions without a report for three intervals. */
+const staleSessions = (now: number) => sql`online_session where source = 'aaa' and logout_at is null
+  and last_at < ${now - staleIntervals * 60} and last_at + ${staleIntervals} * coalesce(interim_s, 300) < ${now}`;
+
+/** Ends them. A later report of such a session opens it again. */
 const endStale = async ({ db, clock }: Deps) => {
   const now = clock.now();
   await db.transaction().execute(async (tx) => {
     const { rows: found } = await sql<{ id: number; subscriber_id: number }>`
-      select id, subscriber_id from online_session
-      where source = 'aaa' and logout_at is null and last_at < ${now - staleIntervals * 60} and last_at + ${staleIntervals} * coalesce(interim_s, 300) < ${now}
-      order by id limit ${atOnce}`.execute(tx);
+      select id, subscriber_id from ${staleSessions(now)} order by id limit ${atOnce}`.execute(tx);
     if (found.length === 0) return;
     const accounts = [...new Set(found.map((f) => f.subscriber_id))];
     await sql`select id from subscriber where id = any(${accounts}::bigint[]) order by id for no key update`.execute(tx);
@@ -47,9 +49,15 @@ export const sweepGateways = async ({ db, config: { secretKey, publicUrl, radius
   return created === gatewaysAtOnce || sent === gatewaysAtOnce;
 };
 
+const oldReserves = (now: number) => sql`radius_reserve where create_at < ${now - reserveKeptS}`;
+
+/** Whether `sweepSessions` has work. */
+export const isSessionSweepDue = (now: number) =>
+  sql<boolean>`(exists (select from ${oldReserves(now)}) or exists (select from ${staleSessions(now)}))`;
+
 /** Periodic work on sessions: lost ones, and old reservations. */
 export const sweepSessions = async (deps: Deps) => {
   const { db, clock } = deps;
-  await sql`delete from radius_reserve where create_at < ${clock.now() - reserveKeptS}`.execute(db);
+  await sql`delete from ${oldReserves(clock.now())}`.execute(db);
   await endStale(deps);
 };

@@ -56,13 +56,14 @@ export const handleTransfers = async (tx: Tx, moved: readonly MovedCommand[]) =>
   await tx.query('transfer_key', `update device_command set args = args - 'key' where id = any($1::text[])`, [ids]);
 };
 
+const overdueTransfers = `device_transfer where state in ('preparing', 'acknowledged') and deadline <= $1`;
+
+/** Whether `failOverdue` has work at the time `$1`. */
+export const hasOverdueTransfer = `exists (select from ${overdueTransfers})`;
+
 /** A gateway that received the new key but never used it keeps the old key, and the device keeps its owner. */
 export const failOverdue = async (tx: Tx) => {
-  const open = await tx.query<{ command_id: string }>(
-    'transfer_overdue',
-    `select command_id from device_transfer where state in ('preparing', 'acknowledged') and deadline <= $1`,
-    [tx.now],
-  );
+  const open = await tx.query<{ command_id: string }>('transfer_overdue', `select command_id from ${overdueTransfers}`, [tx.now]);
   await failTransfers(
     tx,
     open.map(({ command_id }) => ({ command: command_id, zh: overdue[0], en: overdue[1] })),
