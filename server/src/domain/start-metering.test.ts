@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type ServiceDeps, serviceDeps } from '../../test/setup/service-deps.ts';
 import { subscriberRow } from '../../test/subscriber.ts';
-import { runMetering } from './start-metering.ts';
+import { runMetering, startMetering } from './start-metering.ts';
 
 const day = 86_400;
+const usageSql = 'insert into usage (subscriber_id, at, seconds, up_bytes, down_bytes, create_at) values (1, 1, 1, 1, 1, 1)';
 
 let service: ServiceDeps;
 beforeAll(async () => {
@@ -23,10 +24,75 @@ test('a waiting change of an account, a device or a usage row is taken by the ne
   const { pool } = service.deps;
   await pool.query('insert into account_change (device_id) values (1)');
   await pool.query('insert into release_change (device_id) values (1)');
-  await pool.query('insert into usage (subscriber_id, at, seconds, up_bytes, down_bytes, create_at) values (1, 1, 1, 1, 1, 1)');
+  await pool.query(usageSql);
   await runMetering(service.deps);
   for (const table of ['account_change', 'release_change', 'usage'])
     expect((await pool.query(`select from ${table}`)).rowCount, table).toBe(0);
+});
+
+/** Whether metering of a process sleeps. */
+const isAsleep = async () => {
+  const { rowCount } = await service.deps.pool.query(
+    "select from pg_locks where locktype = 'advisory' and objid = 728465040 and mode = 'ExclusiveLock' and database = (select oid from pg_database where datname = current_database())",
+  );
+  return rowCount === 1;
+};
+
+const waiting = async () => (await service.deps.pool.query('select from usage')).rowCount;
+
+test('metering without work sleeps without a statement, and new usage wakes it', async () => {
+  const { pool } = service.deps;
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const metering = startMetering(service.deps);
+  const afterTick = async <T>(read: () => Promise<T>) => {
+    await vi.advanceTimersByTimeAsync(500);
+    return read();
+  };
+  try {
+    await expect.poll(() => afterTick(isAsleep)).toBe(true);
+    const connect = vi.spyOn(pool, 'connect');
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(connect).not.toHaveBeenCalled();
+    connect.mockRestore();
+    await pool.query(usageSql);
+    await expect.poll(() => afterTick(waiting)).toBe(0);
+    await expect.poll(() => afterTick(isAsleep)).toBe(true);
+  } finally {
+    await metering.stop();
+    vi.useRealTimers();
+  }
+  expect(await isAsleep()).toBe(false);
+});
+
+test('metering does not fall asleep while a transaction that adds work is open', async () => {
+  const { pool } = service.deps;
+  const client = await pool.connect();
+  await client.query('begin');
+  await client.query(usageSql);
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const metering = startMetering(service.deps);
+  const connect = vi.spyOn(pool, 'connect');
+  try {
+    await expect
+      .poll(async () => {
+        await vi.advanceTimersByTimeAsync(500);
+        return connect.mock.calls.length;
+      })
+      .toBeGreaterThan(8);
+    expect(await isAsleep()).toBe(false);
+    await client.query('commit');
+    await expect
+      .poll(async () => {
+        await vi.advanceTimersByTimeAsync(500);
+        return waiting();
+      })
+      .toBe(0);
+  } finally {
+    client.release();
+    connect.mockRestore();
+    await metering.stop();
+    vi.useRealTimers();
+  }
 });
 
 test('an account keeps the cycles of the days that gateways may still report', async () => {

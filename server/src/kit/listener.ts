@@ -5,6 +5,9 @@ export interface Listener {
   ensure(): Promise<boolean>;
   /** True if no notification was lost since the last `ensure`. */
   isListening(): boolean;
+  /** Takes a lock of the database until `unlock` or the loss of the connection. False: not connected, or the lock is taken. */
+  tryLock(lock: number): Promise<boolean>;
+  unlock(lock: number): Promise<void>;
   close(): void;
 }
 
@@ -49,15 +52,20 @@ const connectionOf = (pool: Pool): Promise<Connection> => {
   return opening;
 };
 
+/** Runs a statement after those before it. A failure drops the connection. */
+const runNext = <T>(pool: Pool, connection: Connection, run: (client: PoolClient) => Promise<T>): Promise<T> => {
+  const result = connection.last.then(() => run(connection.client));
+  connection.last = result.catch(() => dropConnection(pool, connection));
+  return result;
+};
+
 const subscribe = async (pool: Pool, channel: string, onNotification: OnNotification): Promise<Connection> => {
   const connection = await connectionOf(pool);
-  const { client, channels } = connection;
+  const { channels } = connection;
   const others = channels.get(channel) ?? new Set();
   channels.set(channel, others.add(onNotification));
   // Also for a second listener of a channel: the first one may still wait for the reply.
-  const subscribed = connection.last.then(() => client.query(`listen ${channel}`));
-  connection.last = subscribed.catch(() => dropConnection(pool, connection));
-  await subscribed;
+  await runNext(pool, connection, (client) => client.query(`listen ${channel}`));
   return connection;
 };
 
@@ -91,6 +99,17 @@ export const openListener = (pool: Pool, channel: string, onNotification: OnNoti
       return true;
     },
     isListening,
+    tryLock: async (lock) => {
+      if (!connection || connection.isLost) return false;
+      const { rows } = await runNext(pool, connection, (client) =>
+        client.query<{ ok: boolean }>('select pg_try_advisory_lock($1) as ok', [lock]),
+      );
+      return rows[0]?.ok === true;
+    },
+    unlock: async (lock) => {
+      if (!connection || connection.isLost) return;
+      await runNext(pool, connection, (client) => client.query('select pg_advisory_unlock($1)', [lock]));
+    },
     close: () => {
       closed = true;
       if (connection) unsubscribe(pool, connection, channel, onNotification);
