@@ -2,6 +2,7 @@ import { lang } from './kit/chrome/lang.ts';
 import { fetchPasswordRule } from './kit/form/password-rule.ts';
 import { startTheme } from './ui/theme/theme.ts';
 import './ui/styles/global.css';
+import './ui/styles/layout.css';
 import './ui/styles/toast.css';
 import './ui/styles/tag.css';
 import './ui/styles/menu.css';

@@ -14,7 +14,7 @@ const focus = (button: HTMLButtonElement | null) => button?.focus();
 export const AlertBox = ({ title, text, action, onAction, isFullPage }: AlertBoxProps) => {
   const Tag = isFullPage ? 'main' : 'div';
   return (
-    <Tag className="alert-page">
+    <Tag className="stack alert-page">
       <section className="alert-box" role="alert" aria-labelledby="alert-title">
         <svg width="36" height="36" viewBox="0 0 36 36" fill="none" aria-hidden="true">
           <circle cx="18" cy="18" r="17" stroke="currentColor" strokeWidth="1.5" opacity="0.35" />

@@ -79,7 +79,7 @@ export const BrandMark = ({ size, isShort = false, children }: BrandMarkProps) =
       )}
       {!isShort && (
         <div className="brand-text">
-          <span className="wordmark" title={name}>
+          <span className="cut wordmark" title={name}>
             {name}
           </span>
           {children}
@@ -92,7 +92,7 @@ export const BrandMark = ({ size, isShort = false, children }: BrandMarkProps) =
 export const Footer = () => {
   const { name } = useBrand();
   return (
-    <footer className="foot">
+    <footer className="muted small foot">
       © {new Date().getFullYear()} {name} · {t(product)}
     </footer>
   );

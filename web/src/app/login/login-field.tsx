@@ -57,8 +57,8 @@ export const LoginField = ({
   return (
     <div className="login-field" data-invalid={error !== undefined || undefined}>
       <label htmlFor={id}>{t(field.label)}</label>
-      <div className="login-line">
-        <div className="login-input">
+      <div className="row">
+        <div className="grow login-input">
           <input
             id={id}
             ref={ref}
@@ -81,7 +81,7 @@ export const LoginField = ({
           {secret && !masked && (
             <button
               type="button"
-              className="login-eye"
+              className="muted login-eye"
               aria-label={t(shown ? hidePassword : showPassword)}
               aria-pressed={shown}
               onClick={() => setShown(!shown)}

@@ -14,7 +14,7 @@ export const LoginOptions = () => {
           key={name}
           type="button"
           lang={name}
-          className="login-lang"
+          className="muted login-lang"
           aria-current={name === lang || undefined}
           onClick={() => switchLang(name)}
         >

@@ -49,11 +49,11 @@ export const LoginPage = ({ onSession }: { onSession: (session: Session) => void
       <main className="login-main">
         <LoginOptions />
         <div className="login-card">
-          <div className="login-brand">
+          <div className="row wrap login-brand">
             <BrandMark size={40}>
               <small>{t(product)}</small>
             </BrandMark>
-            {brand.logo !== null && <p className="login-operator">{brand.name}</p>}
+            {brand.logo !== null && <p className="muted login-operator">{brand.name}</p>}
           </div>
           <h1>{t(resetting ? form.title : welcome)}</h1>
           {resetting ? <ResetForm /> : <LoginForm busy={entering} onSession={handleSession} />}

@@ -20,7 +20,7 @@ export const Breadcrumb = ({ groups, page, parent, addressOf }: BreadcrumbProps)
   const group =
     groups.find((g) => g.pages.some((p) => p.key === parent?.key)) ?? (page && groups.find((g) => page.route.startsWith(`${g.path}/`)));
   return (
-    <nav className="trail" aria-label={t(trail)}>
+    <nav className="grow trail" aria-label={t(trail)}>
       <ol>
         {group && (
           <li className="trail-group">

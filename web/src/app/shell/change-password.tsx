@@ -29,7 +29,7 @@ const ChangePassword = ({ onClose }: { onClose: () => void }) => {
   const hint = passwordHint(usePasswordRule());
   return (
     <Dialog open title={t(form.title)} onClose={onClose}>
-      <p className="dialog-hint">{t(hint)}</p>
+      <p className="muted dialog-hint">{t(hint)}</p>
       <RecordForm form={form} start={startValues(form.fields)} onSubmit={save} onCancel={onClose} />
     </Dialog>
   );

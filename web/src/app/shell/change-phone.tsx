@@ -65,7 +65,7 @@ const ChangePhone = ({ isVerify, onClose }: ChangePhoneProps) => {
   };
   return (
     <Dialog open title={t(form.title)} onClose={onClose}>
-      <p className="dialog-hint">{t(isVerify ? texts.verify : texts.change)}</p>
+      <p className="muted dialog-hint">{t(isVerify ? texts.verify : texts.change)}</p>
       <RecordForm
         form={form}
         start={isVerify ? { phone: profile.phone } : { old_phone: profile.phone }}

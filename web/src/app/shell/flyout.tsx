@@ -31,7 +31,7 @@ export const Flyout = ({ group, page, current, onOpen }: FlyoutProps) => {
     >
       <button
         type="button"
-        className="side-group"
+        className="row side-group"
         data-current={current || undefined}
         aria-expanded={top !== undefined}
         aria-label={t(group.title)}

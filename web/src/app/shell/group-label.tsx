@@ -5,13 +5,13 @@ import type { OpenGroup } from '../permitted.ts';
 
 export const GroupIcon = ({ group }: { group: OpenGroup }) => {
   const Icon = menuIcons[group.icon];
-  return <span className="side-icon">{Icon && <Icon aria-hidden />}</span>;
+  return <span className="muted side-icon">{Icon && <Icon aria-hidden />}</span>;
 };
 
 export const GroupLabel = ({ group }: { group: OpenGroup }) => (
   <>
     <GroupIcon group={group} />
-    <span className="side-title" title={t(group.title)}>
+    <span className="grow cut" title={t(group.title)}>
       {t(group.title)}
     </span>
     <OpenIcon className="side-arrow" aria-hidden />

@@ -6,7 +6,7 @@ const language: Text = ['语言', 'Language'];
 const names: Record<Lang, string> = { zh: '中文', en: 'English' };
 
 export const LanguageSelect = () => (
-  <label className="lang-select">
+  <label className="row muted lang-select">
     <LanguageIcon aria-hidden />
     <select aria-label={t(language)} defaultValue={lang} onChange={(e) => isLang(e.target.value) && switchLang(e.target.value)}>
       {langs.map((name) => (

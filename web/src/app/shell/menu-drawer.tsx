@@ -42,7 +42,7 @@ export const MenuDrawer = ({ groups, page, onOpen, onClose }: MenuDrawerProps) =
       onClose={(e) => e.currentTarget.open || onClose()}
       onClick={(e) => e.target === e.currentTarget && onClose()}
     >
-      <div className="menu-drawer-body">
+      <div className="column menu-drawer-body">
         <IconButton label={t(texts.close)} onClick={onClose}>
           <RemoveIcon aria-hidden />
         </IconButton>
@@ -55,7 +55,7 @@ export const MenuDrawer = ({ groups, page, onOpen, onClose }: MenuDrawerProps) =
             onOpen(next);
           }}
         />
-        <div className="menu-drawer-foot">
+        <div className="row menu-drawer-foot">
           <Operator />
           <span className="spring" />
           <LanguageSelect />

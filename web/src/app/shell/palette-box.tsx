@@ -71,6 +71,7 @@ export const PaletteBox = ({ entries, onChoose, onClose }: PaletteBoxProps) => {
         {found.map(({ page, group, recent: isRecent }, index) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the input above has the focus and handles keys
           <div
+            className="row"
             key={page.key}
             id={`palette-${index}`}
             role="option"
@@ -80,7 +81,7 @@ export const PaletteBox = ({ entries, onChoose, onClose }: PaletteBoxProps) => {
             onClick={() => onChoose(page)}
           >
             <span>{t(page.title)}</span>
-            {isRecent && <small className="palette-recent">{t(recent)}</small>}
+            {isRecent && <small>{t(recent)}</small>}
             <small>{t(group.title)}</small>
           </div>
         ))}

@@ -88,7 +88,7 @@ export const Shell = ({ groups, pages }: ShellProps) => {
       </a>
       {!isNarrow && <SideMenu groups={groups} page={parent} collapsed={collapsed} onOpen={open} />}
       {isNarrow && isMenuOpen && <MenuDrawer groups={groups} page={parent} onOpen={open} onClose={() => setMenuOpen(false)} />}
-      <div className="shell-body">
+      <div className="column shell-body">
         <ActingBanner />
         <Header
           groups={groups}

@@ -11,7 +11,7 @@ import { PageLinks } from './page-links.tsx';
 const mainMenu: Text = ['主菜单', 'Main menu'];
 
 const Logo = ({ collapsed }: { collapsed: boolean }) => (
-  <div className="side-logo">
+  <div className="row side-logo">
     <BrandMark size={28} isShort={collapsed} />
   </div>
 );
@@ -35,7 +35,7 @@ export const SideMenu = ({ groups, page, collapsed, onOpen }: SideMenuProps) => 
   const isOpen = (key: string) => expanded[key] ?? key === current;
 
   return (
-    <aside className="side">
+    <aside className="column side">
       <Logo collapsed={collapsed} />
       <nav aria-label={t(mainMenu)}>
         <ul className="side-groups">
@@ -47,7 +47,7 @@ export const SideMenu = ({ groups, page, collapsed, onOpen }: SideMenuProps) => 
                 <>
                   <button
                     type="button"
-                    className="side-group"
+                    className="row side-group"
                     data-current={group.key === current || undefined}
                     aria-expanded={isOpen(group.key)}
                     onClick={() => setExpanded({ ...expanded, [group.key]: !isOpen(group.key) })}

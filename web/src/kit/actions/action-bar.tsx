@@ -32,7 +32,7 @@ export const ActionBar = ({ offers, act, availableWidth }: ActionBarProps) => {
         <ActionButton key={offer.key} {...menuItemOf(offer)} isPrimary={i === 0 && isMain(offer.action)} onClick={() => act(offer.key)} />
       ))}
       {count < offers.length && (
-        <MenuButton className="more-button" label={t(more)} items={entriesOf(offers.slice(count), act)}>
+        <MenuButton className="button more-button" label={t(more)} items={entriesOf(offers.slice(count), act)}>
           {t(more)} <MoreIcon className="small-icon" aria-hidden />
         </MenuButton>
       )}

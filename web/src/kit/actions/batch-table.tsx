@@ -37,8 +37,8 @@ export const BatchTable = ({ result, nameOf }: BatchTableProps) => {
     else notify.warning(t(texts.notCopied));
   };
   return (
-    <div className="batch">
-      <p className="batch-counts" role="status">
+    <div>
+      <p className="row batch-counts" role="status">
         <span className="point hue-green">{t(texts.success, result.success)}</span>
         <span className="point hue-red">{t(texts.fail, result.fail)}</span>
         <span className="spring" />

@@ -38,17 +38,17 @@ const AnnouncementItem = ({ announcement, onOpen }: { readonly announcement: Ann
   };
   return (
     <li className="announcement-item" data-unread={isUnread || undefined}>
-      <button type="button" aria-expanded={isOpen} onClick={toggle}>
-        <span className="announcement-title">
-          {isUnread && <span className="announcement-dot" role="img" aria-label={t(texts.unread)} />}
+      <button type="button" className="choice" aria-expanded={isOpen} onClick={toggle}>
+        <span className="row announcement-title">
+          {isUnread && <span className="dot" role="img" aria-label={t(texts.unread)} />}
           <strong>{announcement.title}</strong>
         </span>
-        <span className="announcement-facts muted">
+        <span className="row wrap muted small announcement-facts">
           {source && <Tag color={source.color}>{t(source.label)}</Tag>}
           {announcement.publisher && <span>{announcement.publisher}</span>}
           <time title={timeText(announcement.send_at)}>{relativeText(announcement.send_at, lang)}</time>
         </span>
-        {!isOpen && <span className="announcement-start">{announcement.content}</span>}
+        {!isOpen && <span className="cut muted">{announcement.content}</span>}
       </button>
       {isOpen && (
         <div className="announcement-text">
@@ -76,7 +76,7 @@ export const AnnouncementList = ({ canMark }: { readonly canMark: boolean }) => 
   const unread = data.list.filter(({ is_read }) => is_read !== true).length;
   return (
     <>
-      <div className="announcement-head">
+      <div className="row spread announcement-head">
         <span className="muted">{unread > 0 ? t(texts.unreadCount, unread) : t(texts.allRead)}</span>
         {canMark && unread > 0 && (
           <Button size="small" onClick={() => mark()}>
@@ -84,7 +84,7 @@ export const AnnouncementList = ({ canMark }: { readonly canMark: boolean }) => 
           </Button>
         )}
       </div>
-      <ul className="plain-list announcement-list">
+      <ul>
         {data.list.map((announcement) => (
           <AnnouncementItem key={announcement.id} announcement={announcement} onOpen={() => mark([announcement.id])} />
         ))}

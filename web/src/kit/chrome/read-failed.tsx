@@ -15,7 +15,7 @@ interface UnreadProps {
 
 /** Shown in place of a section that failed to load, so that it does not look empty. */
 export const ReadFailed = ({ retry }: UnreadProps) => (
-  <p className="read-failed muted" role="alert">
+  <p className="muted" role="alert">
     {t(texts.failed)}{' '}
     <button type="button" className="act" onClick={() => void retry()}>
       {t(texts.retry)}

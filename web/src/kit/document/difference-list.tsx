@@ -70,7 +70,7 @@ export const DifferenceList = (props: DifferenceListProps) => {
     return (
       <>
         <td className="diff-before">{valueText(field, line.before, refs, maxNestedLines)}</td>
-        <td className="diff-after">{valueText(field, line.after, refs, maxNestedLines)}</td>
+        <td>{valueText(field, line.after, refs, maxNestedLines)}</td>
       </>
     );
   };

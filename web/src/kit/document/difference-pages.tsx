@@ -36,7 +36,7 @@ export const DifferencePages = ({ pages, problems = [], sides }: DifferencePages
     removed: texts.left,
   };
   return (
-    <ul className="plain-list diff-pages" data-beside={sides !== undefined || undefined}>
+    <ul className="diff-pages" data-beside={sides !== undefined || undefined}>
       {pages.map(({ page, zh, en, differences }) => {
         const schema = schemas.get(page);
         const faults = problems.filter((problem) => problem.page === page);

@@ -58,7 +58,7 @@ export const FieldsGrid = ({ fields, values, at, onPut, base, mark, inherited, r
           if (field.reported)
             return (
               <div key={name} className="doc-field" data-kind="reported">
-                <div className="doc-label">
+                <div className="row muted doc-label">
                   <span>{t(field.label)}</span>
                   <small className="muted">{t(texts.reported)}</small>
                 </div>
@@ -74,24 +74,24 @@ export const FieldsGrid = ({ fields, values, at, onPut, base, mark, inherited, r
           return (
             // biome-ignore lint/a11y/noStaticElementInteractions: handles blur of the control inside
             <div key={name} className="doc-field" data-kind={field.kind} onBlur={() => context.leave(path)}>
-              <div className="doc-label">
+              <div className="row muted doc-label">
                 <label htmlFor={id} className={isNeeded(field) ? 'needed' : undefined}>
                   {t(field.label)}
                 </label>
                 {tips && (
-                  <span className="doc-help" role="img" aria-label={tips} data-tip={tips}>
+                  <span className="muted doc-help" role="img" aria-label={tips} data-tip={tips}>
                     ?
                   </span>
                 )}
                 {isChanged && (
                   <span
-                    className="doc-changed"
+                    className="dot"
                     role="img"
                     aria-label={t(texts.changed)}
                     data-tip={t(texts.was, valueText(field, base[name], context.refs))}
                   />
                 )}
-                <span className="doc-mark">
+                <span className="inline small doc-mark">
                   {mark?.(name, field)}
                   {differs && (
                     <button

@@ -65,7 +65,7 @@ export const FileControl = ({ id, path, field, value, onChange, isWrong, describ
         onFile={(file) => void take(file)}
       />
       {isFile(value) && (
-        <span className="upload-file">
+        <span className="row upload-file">
           <span className="clip" title={value.sha256}>
             {value.name}
           </span>

@@ -121,8 +121,8 @@ export const LinesControl = ({ path, field, value, onChange, Grid }: LinesContro
           {visible.map((line, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a row has no id except its index
             <li key={at} aria-label={t(texts.line, at + 1)}>
-              <div className="line-head">
-                <span className="items-no">{t(texts.line, at + 1)}</span>
+              <div className="muted line-head">
+                <span className="muted items-no">{t(texts.line, at + 1)}</span>
                 {removeOf(at)}
               </div>
               <Grid fields={fields} values={line} at={`${path}[${at}].`} onPut={(patch) => put(at, patch)} />

@@ -82,7 +82,7 @@ const PasteDrawer = ({ page, rows, order, refs, onDone, onClose }: PasteDrawerPr
     <Panel title={`${t(texts.title)} · ${t(page.title)}`} width={760} onClose={() => void close()}>
       <p className="muted">{t(texts.hint, labels.join(t(['、', ', '])))}</p>
       <AreaInput id="paste-rows" label={t(texts.title)} value={typed} onChange={setTyped} rows={10} isMono />
-      <div className="paste-bar">
+      <div className="row paste-bar">
         <Button size="small" onClick={() => void copyHead()}>
           {t(texts.copyHead)}
         </Button>
@@ -96,7 +96,7 @@ const PasteDrawer = ({ page, rows, order, refs, onDone, onClose }: PasteDrawerPr
       </div>
       {unknown.length > 0 && <p className="refusal">{t(texts.unknown, unknown.join(t(['、', ', '])))}</p>}
       {isFull && <p className="refusal">{t(texts.tooMany, page.maxRows ?? 0)}</p>}
-      <ul className="plain-list paste-wrong">
+      <ul className="paste-wrong">
         {wrong.slice(0, maxShownErrors).map(({ line, error }) => (
           <li key={line} className="refusal">
             {t(texts.line, line)}

@@ -55,7 +55,7 @@ const Corner = ({ id, at, corner: [lon, lat], onChange, onRemove }: CornerProps)
   };
   return (
     <li>
-      <span className="items-no">{at + 1}</span>
+      <span className="muted items-no">{at + 1}</span>
       <LineInput
         id={`${id}-${at}-lon`}
         label={`${t(texts.corner, at + 1)} ${t(texts.lon)}`}
@@ -106,9 +106,9 @@ const PolygonControl = ({ id, label, value, onChange, others = [] }: PolygonCont
   const read = pasted === undefined ? undefined : ringText(pasted);
   const last = ring.at(-1) ?? [0, 0];
   return (
-    <div className="polygon" id={id}>
+    <div id={id}>
       {!isReadOnly && (
-        <div className="polygon-bar">
+        <div className="row wrap polygon-bar">
           <Button size="small" onClick={() => setDrawing(!isDrawing)}>
             {t(isDrawing ? texts.stop : ring.length > 2 ? texts.again : texts.draw)}
           </Button>
@@ -124,7 +124,7 @@ const PolygonControl = ({ id, label, value, onChange, others = [] }: PolygonCont
         </div>
       )}
       {pasted !== undefined && (
-        <div className="polygon-paste">
+        <div className="row wrap polygon-paste">
           <AreaInput
             id={`${id}-paste`}
             label={t(texts.pasteHint)}

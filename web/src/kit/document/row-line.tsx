@@ -106,7 +106,7 @@ export const RowLine = (props: RowLineProps) => {
     if (name === page.keyField)
       return (
         <td key={name} data-tip={fault ?? (state && t(texts[state]))}>
-          <span className="row-key">
+          <span className="row row-key">
             <button type="button" className="act clip" data-tip="" onClick={() => actions.open(row)}>
               {valueText(field, row[name], refs)}
             </button>

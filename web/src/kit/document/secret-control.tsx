@@ -35,7 +35,7 @@ export const SecretFrame = ({ id, label, value, onChange, isKept, required, chil
       requestAnimationFrame(() => focusControl(id));
     };
     return (
-      <div className="secret-set">
+      <div className="row secret-set">
         <span className="tag hue-default">{t(texts.set)}</span>
         <span className="row-actions">
           <button id={id} type="button" className="act" aria-label={`${t(texts.replace)} ${label}`} onClick={replace}>
@@ -47,7 +47,7 @@ export const SecretFrame = ({ id, label, value, onChange, isKept, required, chil
     );
   }
   return (
-    <div className="secret-new">
+    <div className="row secret-new">
       {children}
       {isKept && <ActButton label={t(texts.keep)} of={label} onClick={() => onChange(keptSecret)} />}
     </div>

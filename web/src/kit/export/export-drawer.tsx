@@ -116,7 +116,7 @@ const ExportDrawer = ({ title, call: start, filters = {}, count, onClose }: Expo
     <Panel title={start ? `${t(texts.title)} · ${title}` : title} onClose={onClose}>
       {start && (
         <>
-          <div className="task-start">
+          <div className="row task-start">
             <RadioGroup
               aria-label={t(exportInput.format.label)}
               value={format}
@@ -140,7 +140,7 @@ const ExportDrawer = ({ title, call: start, filters = {}, count, onClose }: Expo
           <h3>{t(texts.mine)}</h3>
         </>
       )}
-      <ul className="plain-list">
+      <ul>
         {data?.list.map((job) => (
           <JobRow key={job.id} job={job} reload={reload} />
         ))}

@@ -54,11 +54,11 @@ export const DetailPage = (props: DetailPageProps) => {
   if (!record) return <RecordState loaded={loaded} back={back} />;
   return (
     <div className="detail-page">
-      <header className="card detail-head" ref={bar} {...tips}>
+      <header className="row card detail-head" ref={bar} {...tips}>
         <h2 className="clip" data-tip="">
           {String(valueAt(record, name) ?? id)}
         </h2>
-        <span className="detail-tags">
+        <span className="row detail-tags">
           {tags.map((tag) => {
             const field = fields[tag];
             return field && <Cell key={tag} field={field} value={valueAt(record, tag)} />;

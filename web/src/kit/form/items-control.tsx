@@ -53,7 +53,7 @@ const ItemsControl = ({ id, field, value, onChange, scope, isWrong }: ItemsContr
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: a row has no id except its index
             <li key={at} aria-label={t(texts.line, at + 1)}>
-              <span className="items-no" aria-hidden>
+              <span className="muted items-no" aria-hidden>
                 {at + 1}
               </span>
               {Object.entries(fields)

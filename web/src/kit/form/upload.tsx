@@ -35,7 +35,7 @@ export const Upload = ({ id, rule, value, isWrong, onChange }: UploadProps) => {
         onFile={take}
       />
       {value instanceof File && (
-        <span className="upload-file">
+        <span className="row upload-file">
           {isImage(value) && <UploadThumbnail file={value} />}
           <span className="clip" title={value.name}>
             {value.name}

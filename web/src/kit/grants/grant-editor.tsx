@@ -41,7 +41,7 @@ const GrantEditor = ({ id, fields, form }: GrantEditorProps) => {
   const error = names.map((name) => form.errors[name]).find(Boolean);
   return (
     <div className="grant-editor">
-      <div className="grant-head">
+      <div className="row grant-head">
         <TabRow
           tabs={Object.entries(fields).map(([name, field]) => ({ name, label: t(field.label), needed: field.required }))}
           current={tab}

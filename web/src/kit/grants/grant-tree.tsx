@@ -58,7 +58,7 @@ const Branch = ({ node, depth, grants, opened, set }: BranchProps) => {
   );
   return (
     <TreeBranch
-      className="grant-row"
+      className="row grant-row"
       depth={depth}
       indent={20}
       openLabel={node.children.length > 0 ? `${t(texts.open)} ${title}` : undefined}

@@ -25,7 +25,7 @@ export const CardList = ({ list, page, view, offers, act, open, chosen }: TableP
   return (
     <div className="card-frame" data-dim={refreshing} {...tips}>
       {chosen && !isEmpty && (
-        <div className="cards-all">
+        <div className="muted cards-all">
           <PageBox chosen={chosen} rows={rows} />
           <span aria-hidden="true">{t(choosePage)}</span>
         </div>

@@ -43,7 +43,7 @@ export const DataCard = ({ layout, resource, chosen, ...cell }: DataCardProps) =
     <li className="data-card" data-chosen={isChosen || undefined}>
       <div className="card-head">
         {chosen && <SelectBox label={t(chooseRow, name)} share={isChosen ? 'all' : 'none'} onSet={(on) => chosen.set([row], on)} />}
-        <div className="card-name">
+        <div className="row wrap grow card-name">
           <strong>{title && <RowCell {...cell} column={title} />}</strong>
           <span className="card-states">
             {states.map((column) => (

@@ -45,7 +45,7 @@ export const MaskedText = ({ text, label, isMono, reveal }: MaskedTextProps) => 
       {reveal && (
         <button
           type="button"
-          className="eye"
+          className="muted eye"
           aria-label={name}
           aria-pressed={revealed !== undefined}
           title={name}

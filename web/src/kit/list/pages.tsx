@@ -39,7 +39,7 @@ const Jumper = ({ last, onPage }: JumperProps) => {
   };
   const handleKey = (e: KeyboardEvent) => e.key === 'Enter' && jump();
   return (
-    <label className="pages-jump">
+    <label className="row pages-jump">
       {t(texts.goTo)}
       <input
         value={typed}
@@ -61,7 +61,7 @@ export const Pages = ({ current, size, total, onPage, sizes, onSize, hasJumper =
   const numbers = pageNumbers(current, last);
   return (
     <div className="pages">
-      <ul>
+      <ul className="row">
         <li>
           <button
             type="button"
@@ -74,7 +74,7 @@ export const Pages = ({ current, size, total, onPage, sizes, onSize, hasJumper =
           </button>
         </li>
         {isShort ? (
-          <li className="pages-short">
+          <li>
             {current} / {Math.max(1, last)}
           </li>
         ) : (

@@ -79,7 +79,7 @@ const ServerForm = ({ record, onSaved }: { readonly record: AnyRow; readonly onS
   useLeaveGuard(() => !state.unchanged && sent.current !== state.values);
   const mayKeep = record.has_password === true && mailForm.fields.password.requiredWhen?.(state.values) === false;
   return (
-    <div className="mail-page" {...tips}>
+    <div className="columns wide form-and-side" {...tips}>
       <form
         className="record-page card"
         noValidate

@@ -37,7 +37,7 @@ const MailWarning = () => {
 };
 
 export const NotifyPage = ({ page }: { readonly page: ListPage }) => (
-  <div className="notify-page">
+  <div className="above-list notify-page">
     <MailWarning />
     <ResourcePage page={page} />
   </div>

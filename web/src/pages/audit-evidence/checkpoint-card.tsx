@@ -33,7 +33,7 @@ const Block = ({ title, file, text }: { readonly title: Text; readonly file: str
 /** The newest checkpoint and the key that signs it, to keep elsewhere. */
 export const CheckpointCard = ({ status }: { readonly status: EvidenceStatus }) =>
   status.checkpoint === '' ? null : (
-    <div className="card evidence-card">
+    <div className="flow card evidence-card">
       <Block title={texts.checkpoint} file="checkpoint.txt" text={status.checkpoint} />
       <Block title={texts.key} file="key.txt" text={`${status.public_key}\n`} />
       <p className="muted">{t(texts.keepIt)}</p>

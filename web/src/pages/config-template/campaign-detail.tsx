@@ -77,7 +77,7 @@ const CampaignDetail = () => {
   return (
     <div className="detail-page">
       <section className="card campaign-head" {...tips}>
-        <div className="campaign-title">
+        <div className="row campaign-title">
           <h2 className="clip">{data.title}</h2>
           <Cell field={configCampaign.resource.fields.kind} value={data.kind} />
           <Cell field={configCampaign.resource.fields.state} value={data.state} />
@@ -102,18 +102,18 @@ const CampaignDetail = () => {
             <span key={one} data-state={one} style={{ flexGrow: data.counts[one] }} />
           ))}
         </div>
-        <div className="campaign-counts">
-          <button type="button" className="campaign-count" aria-pressed={state === undefined} onClick={() => setState(undefined)}>
+        <div className="row wrap campaign-counts">
+          <button type="button" className="inline campaign-count" aria-pressed={state === undefined} onClick={() => setState(undefined)}>
             {t(texts.all)} <strong>{data.device_count}</strong>
           </button>
           {shown.map(({ id: one, label }) => (
-            <button key={one} type="button" className="campaign-count" aria-pressed={state === one} onClick={() => setState(one)}>
-              <span className="campaign-dot" data-state={one} aria-hidden />
+            <button key={one} type="button" className="inline campaign-count" aria-pressed={state === one} onClick={() => setState(one)}>
+              <span className="dot campaign-dot" data-state={one} aria-hidden />
               {t(label)} <strong>{data.counts[one]}</strong>
             </button>
           ))}
         </div>
-        <dl className="campaign-facts">
+        <dl className="flow campaign-facts">
           <Fact name={texts.pages}>
             <TagList tags={data.pages.map((name) => ({ label: name }))} />
           </Fact>

@@ -106,8 +106,8 @@ export const TemplateEditor = ({ parts, onPartsChange, was, errors }: TemplateEd
     .filter(({ key, writable }) => writable && !(key in parts))
     .map(({ key, zh, en, group }) => ({ value: key, label: `${group} / ${t([zh, en])}` }));
   return (
-    <section className="template-editor" aria-label={t(texts.pages)}>
-      <div className="template-side">
+    <section className="columns template-editor" aria-label={t(texts.pages)}>
+      <div className="column template-side">
         <AntdSelect<string>
           // The select is used as an action, so it is cleared after each choice.
           key={Object.keys(parts).length}
@@ -118,14 +118,14 @@ export const TemplateEditor = ({ parts, onPartsChange, was, errors }: TemplateEd
           label={t(texts.add)}
           searchable
         />
-        <ul className="plain-list">
+        <ul>
           {chosen.map(({ key, zh, en, group }) => {
             const faults = Object.keys(errorsBelow(errors, `sections.${key}.`)).length;
             return (
               <li key={key}>
                 <button
                   type="button"
-                  className="template-page"
+                  className="choice template-page"
                   aria-current={key === current?.key || undefined}
                   onClick={() => setSelected(key)}
                 >

@@ -62,7 +62,7 @@ export const TemplateFields = ({ fields, set, onSet, served, isKept, isReadOnly 
                 data-kind={isSet ? field.kind : 'unset'}
                 onBlur={() => state.leave(name)}
               >
-                <div className="doc-label">
+                <div className="row muted doc-label">
                   <input
                     type="checkbox"
                     checked={isSet}
@@ -71,13 +71,13 @@ export const TemplateFields = ({ fields, set, onSet, served, isKept, isReadOnly 
                   />
                   <label htmlFor={isSet ? controlId(context, name) : undefined}>{t(field.label)}</label>
                   {help && (
-                    <span className="doc-help" role="img" aria-label={help} data-tip={help}>
+                    <span className="muted doc-help" role="img" aria-label={help} data-tip={help}>
                       ?
                     </span>
                   )}
-                  {isEmptied && <small className="doc-mark muted">{t(texts.emptied)}</small>}
+                  {isEmptied && <small className="inline muted small doc-mark">{t(texts.emptied)}</small>}
                 </div>
-                {!isSet && <div className="template-unset">{t(texts.inherited)}</div>}
+                {!isSet && <div className="muted small template-unset">{t(texts.inherited)}</div>}
                 {isSet && (field.kind === 'items' ? <LinesControl {...control} Grid={FieldsGrid} /> : <FieldControl {...control} />)}
                 {isSet && <Refusal id={errorId(controlId(context, name))} text={state.shown[name]} />}
               </div>

@@ -45,7 +45,7 @@ export const TemplateRows = ({ page, rows, onRows, served, isKept, isReadOnly }:
   return (
     <div className="template-rows">
       {rows.length === 0 && <EmptyState title={t(texts.none)} hint={t(texts.hint, keyLabel)} />}
-      <ol className="plain-list">
+      <ol>
         {rows.map((row, i) => {
           const errors = errorsBelow(served, `rows[${i}].`);
           const wrongKey = errors[keyField];
@@ -54,7 +54,7 @@ export const TemplateRows = ({ page, rows, onRows, served, isKept, isReadOnly }:
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: the row key changes during input
             <li key={i} className="template-row" data-wrong={Object.keys(errors).length > 0 || undefined}>
-              <div className="template-row-head">
+              <div className="row template-row-head">
                 <strong className="mono">{name}</strong>
                 <span className="muted">{t(texts.sets, Object.keys(row.set).length)}</span>
                 {row.only && <span className="muted">· {t(texts.only)}</span>}
@@ -68,7 +68,7 @@ export const TemplateRows = ({ page, rows, onRows, served, isKept, isReadOnly }:
                 <div className="template-row-body">
                   <fieldset className="doc-fields template-row-key" disabled={isReadOnly}>
                     <div className="doc-field">
-                      <div className="doc-label">
+                      <div className="row muted doc-label">
                         <label htmlFor={`row-key-${page.key}-${i}`} className="needed">
                           {t(keyLabel)}
                         </label>

@@ -58,7 +58,7 @@ const Head = ({ tree, page, onChanged }: HeadProps) => {
   const offers = offersOf(gatewayConfig, 'toolbar', me, { ...box });
   const run = { save: () => setOpen(true), router: () => void openRemote('router', box) };
   return (
-    <header className="card config-head" {...tips}>
+    <header className="row card config-head" {...tips}>
       <Link className="config-name clip" to={`/device/detail/${box.id}`} data-tip="">
         {box.name}
       </Link>
@@ -117,7 +117,7 @@ const GatewayConfig = () => {
     <EditsContext value={edits}>
       <div className="config-shell">
         <Head tree={tree} page={node?.key} onChanged={changed} />
-        <div className="config-body">
+        <div className="columns config-body">
           {isNarrow ? (
             // Closes when another page opens.
             <details key={node?.key} className="card config-pages">

@@ -146,7 +146,7 @@ const Events = ({ events }: Pick<FeedbackContext, 'events'>) => (
   <>
     <h4>{t(texts.events)}</h4>
     {events.length === 0 && <p className="muted">{t(texts.noEvents)}</p>}
-    <ul className="plain-list context-events">
+    <ul className="context-events">
       {events.map(({ at, kind, content }) => (
         <li key={`${at} ${kind} ${content}`}>
           <time className="mono">{clockText(at)}</time>

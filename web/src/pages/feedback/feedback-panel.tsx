@@ -40,7 +40,7 @@ const Thumbnail = ({ path, number, onOpen }: { readonly path: string; readonly n
 const Attachments = ({ paths }: { readonly paths: readonly string[] }) => {
   const [enlarged, setEnlarged] = useState<string>();
   return (
-    <div className="feedback-images">
+    <div className="flow feedback-images">
       {paths.map((path, i) => (
         <Thumbnail key={path} path={path} number={i + 1} onOpen={() => setEnlarged(path)} />
       ))}
@@ -55,14 +55,14 @@ const Attachments = ({ paths }: { readonly paths: readonly string[] }) => {
 
 const Feedback = ({ record }: { readonly record: AnyRow }) => (
   <>
-    <div className="feedback-tags">
+    <div className="row wrap">
       <Cell field={fields.type} value={record.type} />
       <Cell field={fields.level} value={record.level} />
       <Cell field={fields.status} value={record.status} />
     </div>
     <p className="feedback-text">{String(record.content)}</p>
     {Array.isArray(record.attach) && record.attach.length > 0 && <Attachments paths={record.attach.map(String)} />}
-    <div className="feedback-facts">
+    <div className="columns narrow feedback-facts">
       <RecordView fields={facts} record={record} />
       <RecordView fields={answer} record={record} />
     </div>
@@ -86,7 +86,7 @@ export const FeedbackPanel = ({ id, onClose }: { readonly id: number; readonly o
     ));
   return (
     <>
-      <Panel title={t(texts.title)} width={860} extra={<div className="feedback-buttons">{extra}</div>} onClose={onClose}>
+      <Panel title={t(texts.title)} width={860} extra={<div className="row">{extra}</div>} onClose={onClose}>
         {record ? <Feedback record={record} /> : <RecordState loaded={loaded} back={feedbackList.route} />}
       </Panel>
       {actions.open}

@@ -30,9 +30,9 @@ export const StateRow = ({ name, spans, period, none }: StateRowProps) => {
   const summary = spans.map(({ start, end, text }) => `${minuteText(start)}-${minuteText(end)} ${text}`).join(', ');
   return (
     <div className="context-row">
-      <span className="context-name">{name}</span>
+      <span className="cut muted">{name}</span>
       <div className="context-bar" role="img" aria-label={`${name}: ${summary || none}`}>
-        {spans.length === 0 && <span className="context-none">{none}</span>}
+        {spans.length === 0 && <span className="muted small context-none">{none}</span>}
         {spans.map((span) => (
           <span
             key={`${span.start} ${span.text}`}
@@ -57,9 +57,9 @@ export const TimeAxis = ({ period, label }: { readonly period: Period; readonly 
   // A time next to the mark would cover it.
   const isFree = (at: number) => Math.abs(shareOf(period, at) - shareOf(period, period.at)) > 12;
   return (
-    <div className="context-row context-axis" aria-hidden="true">
+    <div className="context-row" aria-hidden="true">
       <span />
-      <div className="context-times">
+      <div className="muted small context-times">
         {times.filter(isFree).map((at) => (
           <span key={at} style={{ left: `${shareOf(period, at)}%` }}>
             {minuteText(at)}

@@ -24,7 +24,7 @@ export const BillPage = ({ page, chart, run }: BillPageProps) => {
   const receipt = ({ bill_no, user_name, net_income }: AnyRow) =>
     setBill({ bill_no: String(bill_no), name: String(user_name ?? ''), received: String(net_income) });
   return (
-    <div className="bill-page">
+    <div className="above-list bill-page">
       <IncomePanel name={page.key} chart={chart} filters={state.filters} />
       <ResourcePage page={page} run={{ ...run, receipt }} link="receipt" />
       <Suspense>{bill && <ReceiptDialog bills={[bill]} onClose={() => setBill(undefined)} />}</Suspense>

@@ -48,7 +48,7 @@ const rank = (sums: readonly BillSum[], total: bigint): ChartPoint[] => {
 const isLimited = ({ create_at_start, create_at_end }: Values) => create_at_start !== undefined || create_at_end !== undefined;
 
 const Charts = ({ chart }: { readonly chart: BillChart }) => {
-  if (chart.days.length === 0) return <p className="income-none muted">{t(texts.none)}</p>;
+  if (chart.days.length === 0) return <p className="muted income-none">{t(texts.none)}</p>;
   const total = totalOf(chart.days, 'income');
   const points = everyDay(chart.days, chart.start_at, chart.end_at).map((d) => ({
     label: d.label,
@@ -87,7 +87,7 @@ export const IncomePanel = ({ name, chart: fetchChart, filters }: IncomePanelPro
   });
   return (
     <section className="income-panel card" aria-label={t(texts.title)}>
-      <header>
+      <header className="row wrap">
         <button type="button" className="fold" aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
           <ClosedIcon aria-hidden rotate={open ? 90 : 0} />
           {t(texts.title)}
@@ -104,7 +104,7 @@ export const IncomePanel = ({ name, chart: fetchChart, filters }: IncomePanelPro
       <div id={id} hidden={!open}>
         {open && data && <Charts chart={data} />}
         {open && isPending && <div className="income-charts" />}
-        {open && isError && <p className="income-none muted">{t(texts.failed)}</p>}
+        {open && isError && <p className="muted income-none">{t(texts.failed)}</p>}
       </div>
     </section>
   );

@@ -71,7 +71,7 @@ export const AttentionCard = ({ devices }: { readonly devices: DeviceFigures | n
       return (
         <>
           {lines.every(({ count }) => count === 0) && <p className="muted home-none">{t(texts.none)}</p>}
-          <ul className="plain-list home-lines">
+          <ul className="home-lines">
             {lines.map(({ key, label, hint, count, to, hue }) => (
               <li key={key}>
                 <Link className={`home-line hue-${hue}`} data-none={count === 0 || undefined} to={to}>

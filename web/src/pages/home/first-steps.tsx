@@ -50,7 +50,7 @@ export const FirstSteps = () => {
   const open = steps.filter(({ page }) => mayOpen(headOf(page), me) && entryGrant(headOf(page), me) === '11');
   return (
     <section className="card home-card home-start" aria-labelledby={id}>
-      <header>
+      <header className="row wrap small">
         <h2 id={id}>{t(texts.title)}</h2>
       </header>
       <p className="muted">{t(texts.hint)}</p>

@@ -43,7 +43,7 @@ const Legend = ({ devices, located }: { readonly devices: DeviceFigures; readonl
   const counts = { online: devices.online, l_band: devices.l_band, offline: devices.total - devices.online };
   const missing = devices.total - located;
   return (
-    <div className="fleet-legend">
+    <div className="flow fleet-legend">
       {states.map((state) => (
         <Link key={state} className={`act fleet-key is-${state}`} to={homeLinks.deviceState(state)}>
           {t(texts[state])} <b>{numberText(counts[state])}</b>

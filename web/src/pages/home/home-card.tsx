@@ -27,7 +27,7 @@ export const HomeCard = <T,>({ title, area, data, link, head, children }: HomeCa
   if (data === undefined) return null;
   return (
     <section className={`card home-card home-${area}`} aria-labelledby={id}>
-      <header>
+      <header className="row wrap small">
         <h2 id={id}>{t(title)}</h2>
         <span className="spring" />
         {head}

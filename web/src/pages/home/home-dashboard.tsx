@@ -53,7 +53,7 @@ const Content = ({ summary }: { readonly summary: HomeSummary }) => {
       )}
       <TrafficCard traffic={traffic} />
       <ApplicationCard applications={applications} />
-      <div className="home-side">
+      <div className="stack home-side">
         {!isNew && <AuthCard devices={devices} />}
         <RunningCard running={running} />
       </div>

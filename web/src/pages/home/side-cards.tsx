@@ -24,7 +24,7 @@ export const AuthCard = ({ devices }: { readonly devices: DeviceFigures | null |
             <span key={id} className={`hue-${color}`} style={{ width: `${total === 0 ? 0 : (100 * auth[id]) / total}%` }} />
           ))}
         </div>
-        <ul className="plain-list home-counts">
+        <ul className="home-counts">
           {deviceAuth.map(({ id, label, color }) => (
             <li key={id}>
               <Link to={homeLinks.devices({ auth_status: id })}>
@@ -53,7 +53,7 @@ export const RunningCard = ({ running }: { readonly running: RunningFigures | nu
   return (
     <HomeCard title={texts.running} area="running" data={running}>
       {(counts) => (
-        <ul className="plain-list home-counts">
+        <ul className="home-counts">
           {shown.map(({ key, label }) => (
             <li key={key}>
               <Link to={runningLinks[key]} data-none={counts[key] === 0 || undefined}>

@@ -59,12 +59,12 @@ interface OfTotalProps {
 
 const OfTotal = ({ total, online, links }: OfTotalProps) => (
   <>
-    <dd className="home-value">
+    <dd className="cut muted home-value">
       <Figure to={links[0]}>{numberText(total)}</Figure>
       <span aria-hidden> / </span>
       <Figure to={links[1]}>{numberText(online)}</Figure>
     </dd>
-    <dd className="muted home-note">{t(texts.online, shareText(online, total))}</dd>
+    <dd className="muted small home-note">{t(texts.online, shareText(online, total))}</dd>
     <dd className="home-share" aria-hidden>
       <span style={{ width: `${total === 0 ? 0 : (100 * online) / total}%` }} />
     </dd>
@@ -80,7 +80,7 @@ interface BeforeProps {
 
 /** The figure of last week, and the difference. */
 const Before = ({ label, to, text, change }: BeforeProps) => (
-  <dd className="muted home-note">
+  <dd className="muted small home-note">
     {t(label)}{' '}
     <Link className="act" to={to}>
       {text}
@@ -97,7 +97,7 @@ const TrafficToday = ({ traffic, at }: { readonly traffic: NonNullable<HomeSumma
   const { hours } = traffic;
   return (
     <>
-      <dd className="home-value">
+      <dd className="cut muted home-value">
         <Figure to={homeLinks.trafficOf({ start_at: traffic.end_at + 1 - traffic.step, end_at: at })}>{bytesText(lastOf(traffic))}</Figure>
       </dd>
       {hours && (
@@ -125,7 +125,7 @@ export const StatTiles = ({ summary }: { readonly summary: HomeSummary }) => (
         <>
           <OfTotal total={total} online={online} links={[homeLinks.users(), homeLinks.users({ online_state: 1 })]} />
           {unusable > 0 && (
-            <dd className="home-note">
+            <dd className="small home-note">
               <Link className="act" to={homeLinks.users({ binding: 'unusable' })}>
                 {t(texts.unusable, numberText(unusable))}
               </Link>
@@ -137,7 +137,7 @@ export const StatTiles = ({ summary }: { readonly summary: HomeSummary }) => (
     <Tile label={texts.income} data={summary.income}>
       {({ today, before }) => (
         <>
-          <dd className="home-value">
+          <dd className="cut muted home-value">
             <Figure to={homeLinks.income(today)}>{moneyText(today.net_income)}</Figure>
           </dd>
           <Before
@@ -152,9 +152,9 @@ export const StatTiles = ({ summary }: { readonly summary: HomeSummary }) => (
     <Tile label={texts.orders} data={summary.orders}>
       {({ today, before }) => (
         <>
-          <dd className="home-value">
+          <dd className="cut muted home-value">
             <Figure to={homeLinks.orders(today)}>{numberText(today.total)}</Figure>
-            <Link className="home-beside" to={homeLinks.orders(today)}>
+            <Link className="muted small home-beside" to={homeLinks.orders(today)}>
               {t(texts.orderIncome, moneyText(today.income))}
             </Link>
           </dd>

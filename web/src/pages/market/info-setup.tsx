@@ -150,7 +150,7 @@ const InfoSetupPage = () => {
   };
   if (!first) return <RecordState loaded={loaded} back="/" />;
   return (
-    <div className="info-page" {...tips}>
+    <div className="columns wide form-and-side" {...tips}>
       <InfoForm key={`${first.version} ${reads}`} record={first} onSaved={renew} onReload={() => void readAgain()} />
       <Info record={loaded.record ?? first} />
     </div>

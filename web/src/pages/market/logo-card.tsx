@@ -29,7 +29,7 @@ export const LogoCard = ({ title, hint, name, own, inherited, actions: [upload, 
   const shown = own ?? inherited;
   const { [upload]: uploading, [remove]: removing } = infoSetup.actions;
   return (
-    <section className="card logo-card" aria-label={title}>
+    <section className="card" aria-label={title}>
       <h2>{title}</h2>
       <p className="muted">{hint}</p>
       <div className="logo-plate">
@@ -37,7 +37,7 @@ export const LogoCard = ({ title, hint, name, own, inherited, actions: [upload, 
       </div>
       {own === null && <p className="muted">{t(inherited === null ? texts.none : texts.inherited)}</p>}
       <p className="muted">{t(texts.size)}</p>
-      <div className="logo-actions">
+      <div className="row wrap">
         <Button disabled={!mayCall(uploading.call, me)} onClick={() => act(upload)}>
           {t(uploading.label)}
         </Button>

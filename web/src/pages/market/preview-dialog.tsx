@@ -63,7 +63,7 @@ const PreviewDialog = ({ name, path, onClose }: PreviewDialogProps) => {
   const [shown, setShown] = useState<Lang>(lang);
   return (
     <Dialog open title={`${t(texts.preview)} · ${name}`} width={sizes[size].width + 80} onClose={onClose}>
-      <div className="preview-bar">
+      <div className="flow preview-bar">
         <Segments label={texts.size} options={sizeNames} textOf={(one) => sizes[one].label} value={size} onChange={setSize} />
         <Segments label={texts.state} options={homeViews} textOf={(one) => states[one]} value={state} onChange={setState} />
         <Segments label={texts.language} options={langs} textOf={(one) => languages[one]} value={shown} onChange={setShown} />

@@ -31,10 +31,10 @@ const SizeLine = ({ label, bytes, largest, more, table }: BarProps) => (
     <span className="status-size-name" data-tip={table}>
       {label}
     </span>
-    <span className="status-size-bar" aria-hidden>
-      <span className="status-size-fill" style={{ width: `${largest === 0 ? 0 : (100 * bytes) / largest}%` }} />
+    <span className="meter status-size-bar" aria-hidden>
+      <span style={{ width: `${largest === 0 ? 0 : (100 * bytes) / largest}%` }} />
     </span>
-    <span className="status-size-text">
+    <span>
       {bytesText(bytes)}
       {more && <span className="muted"> · {more}</span>}
     </span>
@@ -60,7 +60,7 @@ const Table = ({ table: { name, bytes, row_count, weeks }, largest }: { readonly
       ) : (
         <details>
           <summary className="status-size">{line}</summary>
-          <ul className="plain-list">
+          <ul>
             {weeks.map((week) => (
               <li key={week.from_at ?? 0} className="status-size">
                 <SizeLine
@@ -83,7 +83,7 @@ const Tables = ({ tables }: Pick<StatusDatabase, 'tables'>) => {
   const [all, setAll] = useState(false);
   return (
     <>
-      <ul className="plain-list status-tables" {...tips}>
+      <ul className="status-tables" {...tips}>
         {(all ? tables : tables.slice(0, initialCount)).map((table) => (
           <Table key={table.name} table={table} largest={tables[0]?.bytes ?? 0} />
         ))}

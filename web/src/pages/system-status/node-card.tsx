@@ -18,7 +18,7 @@ const NodeFigures = ({ node: { loop_ms, cpu_percent, memory_bytes, pool, disk } 
 
 const Node = ({ node }: { readonly node: StatusNode }) => (
   <li className="status-node">
-    <header className="status-node-head">
+    <header className="row wrap status-node-head">
       <h3>{node.name}</h3>
       <Point color={node.is_gone ? 'red' : 'green'}>{t(node.is_gone ? texts.gone : texts.running)}</Point>
       {node.roles.map((role) => (
@@ -39,7 +39,7 @@ const Node = ({ node }: { readonly node: StatusNode }) => (
 export const NodeCard = ({ part }: { readonly part: StatusSection<readonly StatusNode[]> }) => (
   <StatusCard name="nodes" part={part}>
     {(nodes) => (
-      <ul className="plain-list status-node-list">
+      <ul>
         {nodes.map((node) => (
           <Node key={node.id} node={node} />
         ))}

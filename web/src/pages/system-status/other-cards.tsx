@@ -45,9 +45,9 @@ export const CertificateCard = ({ part, now }: CertificatesProps) => (
       certificates.length === 0 ? (
         <p className="muted status-none">{t(texts.noCertificates)}</p>
       ) : (
-        <ul className="plain-list">
+        <ul>
           {certificates.map(({ use, host, expire_at }) => (
-            <li key={`${use} ${host}`} className="status-line">
+            <li key={`${use} ${host}`} className="flow status-line">
               <span>
                 {host} <Tag>{t(certificateUses[use])}</Tag>
               </span>
@@ -70,9 +70,9 @@ export const BrokerCard = ({ part }: { readonly part: StatusSection<StatusBroker
           <Figure label={t(texts.gateways)}>{numberText(gateways)}</Figure>
         </dl>
         {listeners.length === 0 && <p className="muted status-none">{t(texts.noListener)}</p>}
-        <ul className="plain-list">
+        <ul>
           {listeners.map((one) => (
-            <li key={`${one.node} ${one.transport}`} className="status-line">
+            <li key={`${one.node} ${one.transport}`} className="flow status-line">
               <span>
                 {one.node} <Tag>{t(one.transport === 'broker' ? texts.external_broker : texts.endpoint)}</Tag>{' '}
                 <Point color={one.is_connected ? 'green' : 'default'}>{t(one.is_connected ? texts.connected : texts.standby)}</Point>

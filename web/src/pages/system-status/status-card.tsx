@@ -28,7 +28,7 @@ export const StatusCard = <F,>({ name, part, links = [], isAbsent, children }: C
   const { label, color } = hasNothing ? absent : levelTexts[part.level];
   return (
     <section className={`card status-card status-${name}`} aria-labelledby={id} data-level={part.level}>
-      <header className="status-card-head">
+      <header className="row wrap status-card-head">
         <h2 id={id}>{t(partTexts[name])}</h2>
         <Tag color={color}>{t(label)}</Tag>
         <span className="spring" />

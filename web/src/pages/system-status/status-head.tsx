@@ -33,13 +33,13 @@ export const StatusHead = ({ status, refreshSeconds, isStale }: HeadProps) => {
   const at = clockText(status.at);
   return (
     <section className="card status-head" data-level={status.level} aria-label={t(texts.overall)}>
-      <p className="status-summary" role={status.level === 'critical' ? 'alert' : 'status'}>
+      <p className="row status-summary" role={status.level === 'critical' ? 'alert' : 'status'}>
         <span className="status-light" aria-hidden />
         {summaryOf(status, problems)}
       </p>
       <p className="muted">{isStale ? t(texts.stale, at) : t(texts.at, at, refreshSeconds)}</p>
       {problems.length > 0 && (
-        <ul className="plain-list status-problems" aria-label={t(texts.findings)}>
+        <ul className="status-problems" aria-label={t(texts.findings)}>
           {problems.map(({ name, level, part, reason, todo }) => (
             <li key={`${part} ${name}`} className="status-problem">
               <span className="status-problem-level">

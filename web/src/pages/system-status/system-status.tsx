@@ -23,7 +23,7 @@ const SystemStatus = () => {
   });
   if (!data) return isError ? <Unread retry={refetch} /> : <p role="status">{t(texts.loading)}</p>;
   return (
-    <div className="status-page">
+    <div className="columns">
       <StatusHead status={data} refreshSeconds={refreshSeconds} isStale={isError} />
       <NodeCard part={data.nodes} />
       <LagCard part={data.lag} />

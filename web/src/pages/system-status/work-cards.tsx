@@ -43,9 +43,9 @@ const JobKinds = ({ jobs }: Pick<StatusQueues, 'jobs'>) =>
   ) : (
     <>
       <h3>{t(texts.jobKinds)}</h3>
-      <ul className="plain-list" {...tips}>
+      <ul {...tips}>
         {jobs.map(({ kind, waiting, running, failed }) => (
-          <li key={kind} className="status-line">
+          <li key={kind} className="flow status-line">
             <span data-tip={kind}>{t(jobName(kind))}</span>
             <span>{t(texts.jobCounts, countText(waiting), countText(running), countText(failed))}</span>
           </li>

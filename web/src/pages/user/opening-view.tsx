@@ -113,7 +113,7 @@ const Report = ({ opening, reload }: { readonly opening: OpeningProgress; readon
     reload();
   };
   return (
-    <p className="opening-report">
+    <p className="row opening-report">
       <Button kind={isCards ? 'primary' : 'default'} onClick={() => void fetch().catch(ignoreRefusal)}>
         {t(isCards ? texts.cards : texts.failures)}
       </Button>
@@ -126,7 +126,7 @@ const ReceiptButton = ({ billNo }: { readonly billNo: string }) => {
   const me = useMe();
   const [isOpen, setOpen] = useState(false);
   return (
-    <p className="opening-report">
+    <p className="row opening-report">
       <Button onClick={() => setOpen(true)}>{t(texts.receipt)}</Button>
       <span className="mono">
         <LinkedText text={billNo} href={fieldHref(receiptFields.bill_no, { bill_no: billNo }, me)} />
@@ -158,8 +158,8 @@ export const OpeningView = ({ id }: { readonly id: number }) => {
     reload();
   };
   return (
-    <section className="batch opening" ref={container} aria-label={t(texts.title)}>
-      <p className="batch-counts" role="status">
+    <section className="opening" ref={container} aria-label={t(texts.title)}>
+      <p className="row batch-counts" role="status">
         <Point color={state?.color}>{state ? t(state.label) : opening.state}</Point>
         <span>{t(texts.total, numberText(opening.total))}</span>
         {!running && <Point color={opening.success > 0 ? 'green' : undefined}>{t(texts.success, numberText(opening.success))}</Point>}

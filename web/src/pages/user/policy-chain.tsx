@@ -36,12 +36,12 @@ const Chain = ({ title, rules, none }: { readonly title: Text; readonly rules: r
     <ol>
       {rules.map((step) => (
         <li key={step.level} data-wins={step.wins} data-set={step.rule !== null}>
-          <span className="chain-level">{nameOf(step.level)}</span>
+          <span className="muted chain-level">{nameOf(step.level)}</span>
           <span className="clip chain-rule" data-tip="">
             {step.rule?.name ?? nothing}
           </span>
           {step.wins && <Tag color="green">{t(texts.wins)}</Tag>}
-          <span className="chain-why muted">{step.text}</span>
+          <span className="muted small chain-why">{step.text}</span>
         </li>
       ))}
     </ol>

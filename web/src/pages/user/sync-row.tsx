@@ -59,7 +59,7 @@ const Gateways = ({ counts, gateways }: AccountSync) => {
   const shown = all === 1 ? gateways : gateways.filter(({ state }) => state !== 'synced').slice(0, 5);
   const open = all - counts.synced;
   return (
-    <ul className="plain-list service-lines">
+    <ul className="service-lines">
       {all > 1 && counts.synced > 0 && (
         <li className="service-line">
           <Point color="green">{t(texts.count, stateOf('synced')?.label ?? '', counts.synced)}</Point>

@@ -150,7 +150,7 @@ const UserBatch = () => {
     });
   return (
     <div>
-      <header className="card opening-head">
+      <header className="row card opening-head">
         <TabRow
           tabs={Object.entries(ways).map(([name, label]) => ({ name, label: t(label) }))}
           current={way}

@@ -89,12 +89,12 @@ const Head = ({ record, act }: { readonly record: AnyRow; readonly act: (key: st
   const me = useMe();
   const [bar, width] = useWidth(1000);
   return (
-    <header className="card detail-head" ref={bar} {...tips}>
+    <header className="row card detail-head" ref={bar} {...tips}>
       <h2 className="clip mono-name" data-tip="">
         {String(record.account)}
       </h2>
       <span className="clip muted user-name">{String(record.name)}</span>
-      <span className="detail-tags">
+      <span className="row detail-tags">
         {(['status', 'online_state', 'account_type'] as const).map((name) => (
           <Cell key={name} field={user.fields[name]} value={record[name]} />
         ))}
@@ -121,9 +121,9 @@ const UserDetail = () => {
       <Head record={record} act={(key) => actions.act(key, record)} />
       <UserServicePanel id={id} user={record} act={(key) => actions.act(key, record)} />
       <UserServiceStatus id={id} user={record} />
-      <div className="user-columns">
+      <div className="columns wide user-columns">
         <UserFacts user={record} />
-        <div className="user-side">
+        <div className="stack">
           <UserPackages id={id} />
           <PolicyChain id={id} />
         </div>

@@ -86,7 +86,7 @@ const Holding = ({ holding }: { readonly holding: PackageHolding }) => {
         <span className="muted">{speeds}</span>
       </div>
       {metersOf(holding).map(({ label, percent, text, exact }) => (
-        <div className="holding-meter" key={label[1]}>
+        <div className="small holding-meter" key={label[1]}>
           <span className="muted">{t(label)}</span>
           <ProgressBar percent={percent} label={`${holding.package_name} ${t(label)}`} />
           <span className="muted" data-tip={exact}>
@@ -94,7 +94,7 @@ const Holding = ({ holding }: { readonly holding: PackageHolding }) => {
           </span>
         </div>
       ))}
-      <div className="holding-facts muted">
+      <div className="muted small holding-facts">
         <span>{endText(holding)}</span>
       </div>
     </li>
@@ -112,7 +112,7 @@ export const UserPackages = ({ id }: { readonly id: number }) => {
       <h3>{t(texts.title)}</h3>
       {isError && !data && <ReadFailed retry={refetch} />}
       {data && holdings.length === 0 && <p className="muted">{t(texts.none)}</p>}
-      <ul className="plain-list">
+      <ul>
         {shown.map((holding) => (
           <Holding key={holding.id} holding={holding} />
         ))}

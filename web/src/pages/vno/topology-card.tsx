@@ -20,7 +20,7 @@ export const TopologyCard = ({ data: { vno, isOpen, isFound, open, toggle } }: N
   return (
     <div className={`topo-card hue-${mode?.color ?? 'default'}`} data-found={isFound} data-own={vno.disabled}>
       <Handle type="target" position={Position.Left} isConnectable={false} />
-      <button type="button" className="topo-body" onClick={open}>
+      <button type="button" className="column grow topo-body" onClick={open}>
         <strong className="clip">{vno.name}</strong>
         <span className="clip muted">
           {t(counts, vno.device_count, vno.card_count)} · {mode ? t(mode.label) : vno.agent_mode}
@@ -29,7 +29,7 @@ export const TopologyCard = ({ data: { vno, isOpen, isFound, open, toggle } }: N
       {vno.children.length > 0 && (
         <button
           type="button"
-          className="topo-toggle"
+          className="small topo-toggle"
           aria-expanded={isOpen}
           aria-label={t(isOpen ? collapse : expand, vno.name, vno.children.length)}
           onClick={toggle}

@@ -38,7 +38,12 @@ interface NodeProps {
 const Node = ({ node, depth, chosen, searched, choose }: NodeProps) => {
   const isChosen = chosen === node.id;
   const head = (
-    <button type="button" className="tree-name" aria-pressed={isChosen} onClick={() => choose(isChosen ? undefined : node.id)}>
+    <button
+      type="button"
+      className="row spread grow tree-name"
+      aria-pressed={isChosen}
+      onClick={() => choose(isChosen ? undefined : node.id)}
+    >
       <span className="clip" data-tip="">
         {node.name}
       </span>
@@ -85,7 +90,7 @@ const VnoAccount = () => {
     setQuery(next, { preventScrollReset: true });
   };
   return (
-    <div className="with-tree">
+    <div className="columns with-tree">
       <aside className="card side-tree" aria-label={t(texts.title)} {...tips}>
         <Input
           allowClear
@@ -95,13 +100,13 @@ const VnoAccount = () => {
           onChange={(e) => setSearch(e.target.value)}
         />
         <div className="tree-row" data-on={chosen === undefined}>
-          <button type="button" className="tree-name" aria-pressed={chosen === undefined} onClick={() => choose(undefined)}>
+          <button type="button" className="row spread grow tree-name" aria-pressed={chosen === undefined} onClick={() => choose(undefined)}>
             <span>{t(texts.all)}</span>
             {data && <span className="muted">{countBelow(nodes)}</span>}
           </button>
         </div>
         {isError && !data && <ReadFailed retry={refetch} />}
-        <ul className="plain-list">
+        <ul>
           {(searchText === '' ? nodes : matching(nodes, searchText)).map((node) => (
             <Node key={node.id} node={node} depth={0} chosen={chosen} searched={searchText !== ''} choose={choose} />
           ))}

@@ -133,7 +133,7 @@ const VnoTopology = () => {
         ) : (
           <TopologyChart roots={roots} opened={opened} found={found} home={home} toggled={toggled} toggle={toggle} open={setShown} />
         )}
-        <div className="topology-legend">
+        <div className="small topology-legend">
           {agentMode.map((mode) => (
             <Point key={mode.id} color={mode.color}>
               {t(mode.label)}

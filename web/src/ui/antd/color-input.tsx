@@ -14,7 +14,7 @@ const isColor = (text: string) => /^#[0-9a-f]{6}$/i.test(text);
 
 /** A color entered as #RRGGBB, or chosen with the browser's picker. */
 export const ColorInput = ({ id, value, pickerLabel, status, describedBy, onChange }: ColorInputProps) => (
-  <span className="color-input">
+  <span className="row color-input">
     <input
       type="color"
       aria-label={pickerLabel}

@@ -43,7 +43,7 @@ interface PaneProps {
 
 const Pane = ({ title, action, items, onAll, onSelect, symbol, moreNote, texts }: PaneProps) => (
   <div className="pane">
-    <div className="pane-head">
+    <div className="muted small pane-head">
       <span>
         {title} {items.length}
       </span>
@@ -87,7 +87,7 @@ export const TransferList = ({ id, items, chosen, onChange, texts, onSearch, onA
         }}
         onPressEnter={(e) => e.preventDefault()}
       />
-      <div className="panes">
+      <div className="columns narrow panes">
         <Pane
           title={texts.offered}
           action={texts.all}

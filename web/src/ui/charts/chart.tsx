@@ -125,8 +125,8 @@ export const DayChart = ({ title, head, points }: DayChartProps) => {
           </g>
         ))}
       </svg>
-      <div className="legend" aria-hidden>
-        <span className="key-bar">{head[1]}</span>
+      <div className="muted small legend" aria-hidden>
+        <span>{head[1]}</span>
         <span className="key-line">{head[2]}</span>
       </div>
       <Table head={head} rows={points.map((p) => [p.label, p.text, p.lineText])} />

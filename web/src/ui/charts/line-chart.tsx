@@ -75,7 +75,7 @@ export const LineChart = ({ title, start, end, times, gap, series, range, peakLa
     <figure className="chart line-chart" ref={ref}>
       <figcaption>
         {title}
-        <span className="line-legend">
+        <span className="flow small line-legend">
           {markedTime !== undefined && <span className="muted">{`${monthDayText(markedTime)} ${clockText(markedTime)}`}</span>}
           {series.map((s, i) => (
             <span key={s.name} className={`line-key line-${i}`}>

@@ -64,7 +64,7 @@ const Legend = ({ series, hidden, toggle, texts, text, at }: LegendProps) => {
   const before = sumOf(shown.map((s) => read(s.before ?? [])));
   const change = hasBefore ? changeText(total, before) : undefined;
   return (
-    <span className="stack-legend">
+    <span className="flow small stack-legend">
       {series.map(({ name, values }, i) => (
         <button
           key={name}

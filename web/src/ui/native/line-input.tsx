@@ -43,11 +43,11 @@ export const LineInput = (props: LineInputProps) => {
         onBlur={onLeave}
       />
       {max !== undefined && (
-        <span className="line-count" data-over={length > max || undefined} aria-hidden>
+        <span className="small line-count" data-over={length > max || undefined} aria-hidden>
           {length}/{max}
         </span>
       )}
-      {suffix && <span className="line-suffix">{suffix}</span>}
+      {suffix && <span className="muted small line-suffix">{suffix}</span>}
     </span>
   );
 };

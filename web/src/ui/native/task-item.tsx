@@ -17,11 +17,11 @@ interface TaskItemProps {
 /** A background task: name, progress and actions. */
 export const TaskItem = ({ name, state, color, facts, percent, problem, children }: TaskItemProps) => (
   <li className="task">
-    <div>
+    <div className="row spread">
       <strong className="clip">{name}</strong>
       <span className="row-actions">{children}</span>
     </div>
-    <div>
+    <div className="row spread">
       <Point color={color}>{state}</Point>
       <span className="muted">{facts.join(' · ')}</span>
     </div>

@@ -33,15 +33,15 @@ export const TreeBranch = ({
     <li>
       <div className={className} data-depth={depth} data-on={isCurrent} style={{ paddingLeft: depth * indent }}>
         {openLabel === undefined ? (
-          <span className="tree-toggle" />
+          <span className="muted tree-toggle" />
         ) : (
-          <button type="button" className="tree-toggle" aria-expanded={isOpen} aria-label={openLabel} onClick={() => setOpen(!open)}>
+          <button type="button" className="muted tree-toggle" aria-expanded={isOpen} aria-label={openLabel} onClick={() => setOpen(!open)}>
             <ClosedIcon rotate={isOpen ? 90 : 0} aria-hidden />
           </button>
         )}
         {head}
       </div>
-      {isOpen && openLabel !== undefined && <ul className="plain-list">{children()}</ul>}
+      {isOpen && openLabel !== undefined && <ul>{children()}</ul>}
     </li>
   );
 };

@@ -42,7 +42,7 @@ const DangerSite = () => {
   const createForm = useCreateLink();
   const run: Run = { import: (_, actions) => actions.openForm('import', [], (reply) => isRow(reply) && setImported(reply.id)) };
   return (
-    <div className="danger-page">
+    <div className="above-list danger-page">
       <section className="card danger-head">
         <DangerTestBox />
         <ListOnGateways onOpen={() => setGatewaysShown(true)} onImport={setImported} />

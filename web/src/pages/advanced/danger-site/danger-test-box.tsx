@@ -22,7 +22,7 @@ const Result = ({ host, is_blocked: isBlocked, entry }: DangerTest) => {
   const kind = blacklistKind.find(({ id }) => id === entry?.kind);
   const text = !entry ? texts.free : isBlocked ? texts.blocked : texts.disabled;
   return (
-    <p className="danger-result" data-tone={isBlocked ? 'blocked' : 'free'} role="status">
+    <p className="row wrap danger-result" data-tone={isBlocked ? 'blocked' : 'free'} role="status">
       <span>{t(text, host)}</span>
       {entry && (
         <Button kind="link" size="small" onClick={() => setQuery({ domain: entry.domain })}>
@@ -61,7 +61,7 @@ export const DangerTestBox = () => {
       }}
     >
       <label htmlFor={id}>{t(texts.title)}</label>
-      <div className="danger-input">
+      <div className="row danger-input">
         <Input
           id={id}
           value={domain}

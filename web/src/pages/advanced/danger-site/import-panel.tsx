@@ -82,8 +82,8 @@ const Outcome = (outcome: DangerImport) => {
       if (!(error instanceof CallError)) throw error;
     });
   return (
-    <section className="batch danger-import" aria-label={t(dangerSite.forms.import.title)}>
-      <p className="batch-counts" role="status">
+    <section className="danger-import" aria-label={t(dangerSite.forms.import.title)}>
+      <p className="row batch-counts" role="status">
         <Point color={label?.color}>{label ? t(label.label) : state}</Point>
         <span>{t(texts.total, numberText(total))}</span>
         {!running && <Point color={success > 0 ? 'green' : undefined}>{t(texts.success, numberText(success))}</Point>}

@@ -25,7 +25,7 @@ export const ListOnGateways = ({ onOpen, onImport }: ListOnGatewaysProps) => {
   return (
     <section className="danger-delivery" aria-label={t(texts.title)}>
       <h2>{t(texts.title)}</h2>
-      <p>
+      <p className="row wrap">
         {data && <span>{t(texts.revision, numberText(data.rev), numberText(data.count))}</span>}
         <Button kind="link" size="small" onClick={onOpen}>
           {t(texts.open)}
@@ -36,7 +36,7 @@ export const ListOnGateways = ({ onOpen, onImport }: ListOnGatewaysProps) => {
           </Button>
         )}
       </p>
-      <p className="danger-states">
+      <p className="row wrap">
         {data &&
           dangerListState
             .filter(({ id }) => id === 'applied' || data.gateways[id] > 0)

@@ -96,9 +96,9 @@ export const ApplyStrip = ({ device, titles, apply, hrefOf, isWritable }: ApplyS
   return (
     <section className="apply-strip" aria-label={t(texts.progress)} data-state={apply.state} role="status">
       {isOpen || apply.state === applied ? (
-        <ol>
+        <ol className="flow">
           {stepsOf(apply).map(({ name, is }) => (
-            <li key={name} data-is={is} aria-current={is === 'now' ? 'step' : undefined}>
+            <li key={name} className="row" data-is={is} aria-current={is === 'now' ? 'step' : undefined}>
               {t(texts[name])}
             </li>
           ))}

@@ -79,14 +79,14 @@ const HistoryDrawer = ({ deviceId: device_id, page, data, onClose }: HistoryDraw
       ) : list.length === 0 && !revisions.isPending ? (
         <EmptyState title={t(texts.none)} />
       ) : (
-        <div className="history">
-          <ul className="plain-list" aria-label={t(texts.title)}>
+        <div className="columns narrow history">
+          <ul aria-label={t(texts.title)}>
             {list.map((row) => {
               const source = applySource.find(({ id }) => id === row.source);
               return (
                 <li key={row.rev}>
-                  <button type="button" aria-pressed={row.rev === rev} onClick={() => setRev(row.rev ?? undefined)}>
-                    <span>
+                  <button type="button" className="choice" aria-pressed={row.rev === rev} onClick={() => setRev(row.rev ?? undefined)}>
+                    <span className="row">
                       <strong>{t(texts.rev, row.rev ?? 0)}</strong>
                       {row.rev === data.rev && <Tag color="green">{t(texts.current)}</Tag>}
                       {source && <Tag>{t(source.label)}</Tag>}

@@ -120,7 +120,7 @@ const ReviewDrawer = ({ deviceId: device_id, device, hrefOf, onClose }: ReviewDr
   return (
     <Panel title={`${t(texts.title)} · ${device.name}`} width={980} onClose={onClose}>
       {problems.length > 0 && <Callout tone="error">{t(texts.problems, problems.length)}</Callout>}
-      <ul className="plain-list review">
+      <ul>
         {review.pages.map((one) => (
           <ReviewPage
             key={one.page}
@@ -135,14 +135,14 @@ const ReviewDrawer = ({ deviceId: device_id, device, hrefOf, onClose }: ReviewDr
           />
         ))}
       </ul>
-      <div className="review-foot">
+      <div>
         <p className="muted">
           {t(texts.size, bytesText(review.bytes))} · {waitText(review, device)}
         </p>
         {review.risky && <Callout tone="warning">{t(texts.risky)}</Callout>}
-        <div className="review-fields">
+        <div className="columns narrow review-fields">
           <div className="doc-field">
-            <div className="doc-label">
+            <div className="row muted doc-label">
               <label htmlFor="review-rollback">{t(texts.rollback)}</label>
             </div>
             <LineInput
@@ -159,7 +159,7 @@ const ReviewDrawer = ({ deviceId: device_id, device, hrefOf, onClose }: ReviewDr
             </span>
           </div>
           <div className="doc-field">
-            <div className="doc-label">
+            <div className="row muted doc-label">
               <label htmlFor="review-note">{t(texts.note)}</label>
             </div>
             <LineInput id="review-note" value={note} onChange={setNote} max={128} isWrong={noteWrong !== undefined} />

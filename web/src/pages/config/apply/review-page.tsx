@@ -106,7 +106,7 @@ export const ReviewPage = ({ deviceId: device_id, review, schema, problems, isCh
   };
   return (
     <li className="review-page" data-off={!isChosen || undefined}>
-      <div className="review-head">
+      <div className="row review-head">
         <label className="check">
           <input type="checkbox" checked={isChosen} aria-label={t(texts.choose, title)} onChange={(e) => onChoose(e.target.checked)} />
           <strong>{title}</strong>
@@ -123,7 +123,7 @@ export const ReviewPage = ({ deviceId: device_id, review, schema, problems, isCh
       {review.stale && <Stale deviceId={device_id} review={review} schema={schema} onTake={() => void discard()} />}
       {review.drifted && <Callout tone="warning">{t(texts.drifted)}</Callout>}
       {problems.length > 0 && (
-        <ul className="plain-list review-problems">
+        <ul className="review-problems">
           {problems.map((problem) => (
             <li key={problem.path} className="refusal">
               {href === undefined ? (

@@ -12,7 +12,7 @@ export const StateTag = ({ data }: { readonly data: Pick<ConfigPage, 'state' | '
   const wait = waitReason.find(({ id }) => id === data.waits);
   const at = data.at ?? data.update_at;
   return (
-    <span className="config-state" role="status">
+    <span className="inline config-state" role="status">
       <Tag color={state?.color}>{state ? t(state.label) : data.state}</Tag>
       {wait && <span className="muted">{t(wait.label)}</span>}
       {!wait && at !== null && (

@@ -54,10 +54,10 @@ const Leaf = ({ node, isCurrent, isUnsaved, id, more, isActive }: LeafProps) => 
     >
       <span className="clip">{t([node.zh, node.en])}</span>
       {more && <small className="muted clip">{more}</small>}
-      {hue && state && <span className={`mark hue-${hue}`} role="img" aria-label={t(state.label)} title={t(state.label)} />}
+      {hue && state && <span className={`dot hue-${hue}`} role="img" aria-label={t(state.label)} title={t(state.label)} />}
       {(node.draft || isUnsaved) && (
         <span
-          className={`mark ring ${isUnsaved ? 'hue-red' : 'hue-blue'}`}
+          className={`dot ring ${isUnsaved ? 'hue-red' : 'hue-blue'}`}
           role="img"
           aria-label={t(isUnsaved ? texts.unsaved : texts.draft)}
           title={t(isUnsaved ? texts.unsaved : texts.draft)}
@@ -126,7 +126,7 @@ export const ConfigTreeNav = ({ tree, current, unsaved }: ConfigTreeProps) => {
         <LineInput id="config-search" type="search" value={typed} onChange={type} placeholder={t(texts.search)} label={t(texts.search)} />
       </div>
       {typed.trim() !== '' ? (
-        <ul className="plain-list" aria-label={t(texts.found)}>
+        <ul aria-label={t(texts.found)}>
           {found.map(({ node, group }, i) => (
             <li key={node.key}>
               <Leaf
@@ -146,7 +146,7 @@ export const ConfigTreeNav = ({ tree, current, unsaved }: ConfigTreeProps) => {
           )}
         </ul>
       ) : (
-        <ul className="plain-list">
+        <ul>
           {groups.map((group) => {
             const isOpen = turned[group.key] ?? group.key === home;
             const stateCounts = stateCountsOf(group.pages);
@@ -168,7 +168,7 @@ export const ConfigTreeNav = ({ tree, current, unsaved }: ConfigTreeProps) => {
                   <Count hue="blue" count={stateCounts.drafts} text={texts.drafts} />
                 </button>
                 {isOpen && (
-                  <ul className="plain-list">
+                  <ul>
                     {group.pages.map((node) => (
                       <li key={node.key}>
                         <Leaf node={node} isCurrent={node.key === current} isUnsaved={unsaved.includes(node.key)} />

@@ -28,11 +28,11 @@ const Overview = ({ tree }: { readonly tree: ConfigTree }) => {
       {nodes.length === 0 ? (
         <p className="muted">{t(texts.allApplied)}</p>
       ) : (
-        <ul className="plain-list">
+        <ul>
           {nodes.map((node) => {
             const state = stateLabel(node.state);
             return (
-              <li key={node.key}>
+              <li key={node.key} className="row">
                 <Link className="act" to={hrefOf(node.key)}>
                   {t([node.zh, node.en])}
                 </Link>

@@ -14,7 +14,7 @@ interface PageHeadProps {
 /** Header of a gateway page of each kind. */
 export const PageHead = ({ page, bar, children }: PageHeadProps) => (
   <header className="config-page-head" {...tips}>
-    <div>
+    <div className="row wrap">
       <h2>{t(page.title)}</h2>
       {bar}
     </div>

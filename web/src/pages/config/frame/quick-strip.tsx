@@ -34,7 +34,7 @@ export const QuickStrip = ({ tree, page }: { readonly tree: ConfigTree; readonly
   );
   const rest = ways.slice(count);
   return (
-    <nav className="config-quick" aria-label={t(texts.quick)} ref={strip}>
+    <nav className="row config-quick" aria-label={t(texts.quick)} ref={strip}>
       {ways.slice(0, count).map(({ key, label, to, isHere }) => (
         <Link key={key} to={to} aria-current={isHere ? 'page' : undefined}>
           {label}

@@ -56,7 +56,7 @@ const ActionPage = ({ deviceId, page, writable }: LivePageProps) => {
   return (
     <>
       <PageHead page={page}>{tree?.device.online_state === 0 && writable && <Callout tone="warning">{t(texts.offline)}</Callout>}</PageHead>
-      <div className="run-panes">
+      <div className="columns wide run-panes">
         <ValuesForm page={page} onSubmit={() => void start()} foot={foot}>
           <ValuesFields deviceId={deviceId} page={page} writable={writable} form={form} />
         </ValuesForm>

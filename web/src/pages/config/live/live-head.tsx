@@ -62,7 +62,7 @@ const LiveBadge = ({ reading, readAt, isPaused, failed }: LiveBadgeProps) => {
   const state = watchState.find(({ id }) => id === (failed ? 'stale' : reading.state));
   const wait = waitReason.find(({ id }) => id === reading.waits && id !== 'sending');
   return (
-    <span className="live-badge">
+    <span className="inline wrap live-badge">
       <span role="status">
         <Point color={isPaused ? 'default' : state?.color}>{t(isPaused ? texts.paused : (state?.label ?? ['', '']))}</Point>
       </span>

@@ -40,7 +40,7 @@ const LogPage = ({ deviceId, page }: LivePageProps) => {
     <LiveFrame page={page} live={live} rows={rows} found={found} texts={texts} isSearchable={hasRows} count={hasRows ? count : undefined}>
       {found.length > 0 && <LiveTable fields={page.fields} rows={found} refs={refs} label={t(page.title)} isSortable={false} />}
       {hasRows && (
-        <p className="live-older">
+        <p className="row live-older">
           {older.state === 'failed' && <span className="refusal">{t(texts.failed)}</span>}
           {isOver ? (
             <span className="muted">{t(texts.over)}</span>

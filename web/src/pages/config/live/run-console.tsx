@@ -75,7 +75,7 @@ const Screen = ({ followed }: { readonly followed: Followed }) => {
   return (
     <pre
       ref={box}
-      className="run-output"
+      className="small run-output"
       role="log"
       aria-label={t(texts.output)}
       aria-live="off"
@@ -108,7 +108,7 @@ export const RunConsole = ({ page, followed, isPending }: RunConsoleProps) => {
   if (!followed)
     return (
       <section className="run-console" aria-label={t(texts.output)}>
-        <pre className="run-output">
+        <pre className="small run-output">
           <span className="run-end">{t(isPending ? texts.waiting : texts.none)}</span>
         </pre>
       </section>
@@ -128,7 +128,7 @@ export const RunConsole = ({ page, followed, isPending }: RunConsoleProps) => {
   const { file, result } = view;
   return (
     <section className="run-console" aria-label={t(texts.output)}>
-      <div className="run-bar">
+      <div className="row wrap run-bar">
         <span role="status">
           <Tag color={state?.color}>{t(state?.label ?? ['', ''])}</Tag>
         </span>

@@ -127,7 +127,7 @@ export const RunResult = ({ page, result }: { readonly page: GatewayPage; readon
   return (
     <div className="run-result">
       {single.length > 0 && (
-        <dl>
+        <dl className="flow">
           {single.map(([name, value]) => (
             <div key={name}>
               <dt>{nameOf(page, name)}</dt>

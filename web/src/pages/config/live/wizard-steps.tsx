@@ -30,9 +30,10 @@ interface StepListProps {
 export const StepList = ({ steps, current, wrongIn, onSelect }: StepListProps) => (
   <ol className="guide-steps" aria-label={t(texts.steps)}>
     {[...steps, { title: texts.review, fields: [] }].map(({ title, fields }, i) => (
-      <li key={title[1]}>
+      <li key={title[1]} className="row">
         <button
           type="button"
+          className="inline"
           aria-current={i === current ? 'step' : undefined}
           data-wrong={wrongIn(fields) > 0 || undefined}
           onClick={() => onSelect(i)}

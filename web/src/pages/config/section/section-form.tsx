@@ -60,7 +60,7 @@ export const SectionForm = ({ deviceId, page, data, hrefOf, at, head }: SectionF
         discard: section.discard,
       })}
       {isChanged && wrong.length > 0 && (
-        <div className="config-wrong" role="status">
+        <div className="flow config-wrong" role="status">
           <span>{t(texts.wrong, wrong.length)}</span>
           {section.served[''] && <span>{section.served['']}</span>}
           {wrong

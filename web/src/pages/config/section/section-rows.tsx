@@ -44,7 +44,7 @@ export const SectionRows = ({ deviceId, page, data, hrefOf, at, head }: SectionR
         discard: section.discard,
       })}
       {wrong.length > 0 && (
-        <div className="config-wrong" role="alert">
+        <div className="flow config-wrong" role="alert">
           {wrong.slice(0, 6).map(([path, text]) => (
             <Link key={path} to={`?page=${page.key}&at=${encodeURIComponent(path)}`} replace>
               {fieldPathText(page, path)}

@@ -84,7 +84,7 @@ const BulkPanel = ({ device, page: opened, onClose }: BulkPanelProps) => {
       <p className="muted">{t(texts.hint)}</p>
       <div className="tool-grid">
         <div className="doc-field">
-          <div className="doc-label">
+          <div className="row muted doc-label">
             <label htmlFor="bulk-page">{t(texts.page)}</label>
           </div>
           <AntdSelect<string>
@@ -101,7 +101,7 @@ const BulkPanel = ({ device, page: opened, onClose }: BulkPanelProps) => {
           />
         </div>
         <div className="doc-field">
-          <div className="doc-label">
+          <div className="row muted doc-label">
             <label htmlFor="bulk-field">{t(texts.field)}</label>
           </div>
           <AntdSelect<string>
@@ -118,7 +118,7 @@ const BulkPanel = ({ device, page: opened, onClose }: BulkPanelProps) => {
         </div>
         {page?.kind === 'list' && (
           <div className="doc-field">
-            <div className="doc-label">
+            <div className="row muted doc-label">
               <label htmlFor="bulk-row">{t(texts.row)}</label>
             </div>
             <LineInput id="bulk-row" value={row} onChange={setRow} isMono />

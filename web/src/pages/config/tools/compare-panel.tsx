@@ -37,7 +37,7 @@ const ComparePanel = ({ device, onClose }: ComparePanelProps) => {
   });
   return (
     <Panel title={t(texts.title, device.name)} width={980} onClose={onClose}>
-      <div className="tool-select">
+      <div className="row tool-select">
         <label htmlFor="compare-other">{t(texts.other)}</label>
         <OptionSelect id="compare-other" lookup="device/option" value={other} onChange={setOther} />
       </div>

@@ -31,7 +31,7 @@ const ExportDialog = ({ device, onClose }: ExportDialogProps) => {
   };
   return (
     <Dialog open title={t(texts.title, device.name)} onClose={onClose}>
-      <p className="dialog-hint">{t(texts.hint)}</p>
+      <p className="muted dialog-hint">{t(texts.hint)}</p>
       <RecordForm form={exportForm} start={{}} onSubmit={submit} onCancel={onClose} />
     </Dialog>
   );

@@ -81,7 +81,7 @@ const ImportPanel = ({ device, onChanged, onClose }: ImportPanelProps) => {
   return (
     <Panel title={t(texts.title, device.name)} width={760} onClose={onClose}>
       <p className="muted">{t(texts.hint)}</p>
-      <div className="tool-select">
+      <div className="row tool-select">
         <FileButton
           id="import-file"
           accept={['json']}
@@ -99,7 +99,7 @@ const ImportPanel = ({ device, onChanged, onClose }: ImportPanelProps) => {
       {refused && <Callout tone="error">{t(texts.notOne, refused)}</Callout>}
       {file?.isSealed && (
         <div className="doc-field tool-field">
-          <div className="doc-label">
+          <div className="row muted doc-label">
             <label htmlFor="import-password">{t(texts.password)}</label>
           </div>
           <LineInput id="import-password" type="password" value={password} onChange={setPassword} />
@@ -109,7 +109,7 @@ const ImportPanel = ({ device, onChanged, onClose }: ImportPanelProps) => {
       {wrong.length > 0 && (
         <Callout tone="error">
           <p>{t(texts.wrong, wrong.length)}</p>
-          <ul className="plain-list">
+          <ul>
             {wrong.map(([at, text]) => {
               const [key, path] = pathOf(at);
               const schema = schemas.get(key);

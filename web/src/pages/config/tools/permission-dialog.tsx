@@ -171,7 +171,7 @@ const PermissionDialog = ({ deviceId: device_id, onClose }: { readonly deviceId:
         </div>
       )}
       {isError && !grants && <Unread retry={refetch} />}
-      {grants && accounts.length === 0 && <p className="dialog-hint">{t(texts.first)}</p>}
+      {grants && accounts.length === 0 && <p className="muted dialog-hint">{t(texts.first)}</p>}
       {grants && <GrantForm key={grants.account?.id ?? 0} deviceId={device_id} grants={grants} guard={guard} onClose={onClose} />}
     </Dialog>
   );

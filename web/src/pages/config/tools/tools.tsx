@@ -57,7 +57,7 @@ export const Tools = ({ device, page, onChanged }: ToolsProps) => {
   return (
     <>
       <MenuButton
-        className="tools-button"
+        className="inline tools-button"
         label={t(texts.tools)}
         items={offered.map(({ key, open: make }) => ({ key, label: t(texts[key]), onSelect: () => setOpen(make()) }))}
       >

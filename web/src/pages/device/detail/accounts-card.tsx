@@ -44,9 +44,9 @@ const user = headOf('userDetail');
 const Refusals = ({ refused, refusals }: Pick<DeviceAccounts, 'refused' | 'refusals'>) => {
   const isOpen = mayOpen(user, useMe());
   return (
-    <ul className="plain-list">
+    <ul>
       {refusals.map(({ user_id, account, text }) => (
-        <li key={user_id} className="refused-account">
+        <li key={user_id} className="flow refused-account">
           {isOpen ? (
             <Link className="act" to={`/user/detail/${user_id}`}>
               {account}
@@ -118,7 +118,7 @@ export const AccountsCard = ({ record, act }: AccountsCardProps) => {
   const resend = offersOf(deviceDetail, 'record', useMe(), record).find(({ key }) => key === 'resendAccounts');
   return (
     <section className="card device-section" aria-label={t(texts.title)} {...tips}>
-      <div className="device-section-head">
+      <div className="row device-section-head">
         <h3>{t(texts.title)}</h3>
         <span className="spring" />
         {resend && data?.none === null && (

@@ -150,7 +150,7 @@ const DeviceDetail = () => {
   const { record } = loaded;
   if (!record) return <RecordState loaded={loaded} back={back} />;
   return (
-    <div className="detail-page device-detail">
+    <div className="detail-page">
       <DeviceHead record={record} act={(key) => actions.act(key, record)} />
       <DeviceStrip record={record} now={now} />
       {now && now.waiting > 0 && (

@@ -41,7 +41,7 @@ export const DeviceHead = ({ record, act }: { readonly record: AnyRow; readonly 
   const sn = String(record.sn);
   const copy = async () => ((await copyText(sn)) ? notify.success(t(texts.copied)) : notify.warning(t(texts.notCopied)));
   return (
-    <header className="card detail-head device-head" ref={bar} {...tips}>
+    <header className="row card detail-head device-head" ref={bar} {...tips}>
       <h2 className="clip" data-tip="">
         {String(record.name)}
       </h2>
@@ -49,7 +49,7 @@ export const DeviceHead = ({ record, act }: { readonly record: AnyRow; readonly 
       <IconButton label={t(texts.copy)} onClick={() => void copy()}>
         <CopyIcon aria-hidden />
       </IconButton>
-      <span className="detail-tags">
+      <span className="row detail-tags">
         {tagsOf(record).map((name) => (
           <Cell key={name} field={fields[name]} value={record[name]} />
         ))}

@@ -64,7 +64,7 @@ export const PositionCard = ({
   const shownPosition = position ?? ways.at(-1);
   return (
     <section className="card device-section position-card" aria-label={t(texts.title)} {...tips}>
-      <div className="device-section-head">
+      <div className="row device-section-head">
         <h3>{t(texts.title)}</h3>
         <span className="spring" />
         <SegmentedRow

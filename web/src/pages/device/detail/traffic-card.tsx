@@ -82,7 +82,7 @@ export const TrafficCard = ({ id }: { readonly id: number }) => {
   const { data, isError, refetch } = useTrafficCheck(id);
   return (
     <section className="card device-section" aria-label={t(texts.title)} {...tips}>
-      <div className="device-section-head">
+      <div className="row device-section-head">
         <h3>{t(texts.title)}</h3>
         <span className="muted clip" data-tip="">
           {t(texts.hint)}

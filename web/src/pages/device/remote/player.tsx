@@ -98,9 +98,9 @@ export const Player = ({ recording, blob, name }: PlayerProps) => {
     setPlaying(!playing);
   };
   return (
-    <div className="player">
+    <div>
       <div className="player-screen" ref={container} />
-      <div className="player-bar">
+      <div className="row wrap player-bar">
         <Button kind="primary" onClick={toggle}>
           {t(playing ? texts.pause : isOver ? texts.replay : texts.play)}
         </Button>
@@ -114,7 +114,7 @@ export const Player = ({ recording, blob, name }: PlayerProps) => {
           value={position}
           onChange={(e) => seek(Number(e.target.value))}
         />
-        <span className="player-time">
+        <span className="muted player-time">
           {clock(position)} / {clock(length)}
         </span>
         <select aria-label={t(texts.speed)} value={speed} onChange={(e) => setSpeed(Number(e.target.value))}>

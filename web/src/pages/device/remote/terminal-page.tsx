@@ -140,9 +140,9 @@ interface TerminalHeadProps {
 const TerminalHead = ({ phase, state, children }: TerminalHeadProps) => {
   const service = remoteService.find(({ id }) => id === state?.service)?.label ?? ['', ''];
   return (
-    <header className="card detail-head">
+    <header className="row card detail-head">
       <h2 className="clip">{state ? `${state.device_name} · ${t(service)}` : t(texts.title)}</h2>
-      <span className="terminal-state" role="status">
+      <span role="status">
         {isOverPhase(phase.name) ? (
           <Point>{t(texts.ended)}</Point>
         ) : (

@@ -162,17 +162,17 @@ export const BlockList = ({ editor, faults, hasFragments, onOpen }: BlockListPro
   };
   return (
     <section ref={list} className="editor-blocks card" aria-label={t(texts.label)}>
-      <ul className="plain-list">
+      <ul>
         {fixed('#page', texts.page, texts.pageHint)}
         {fixed('#theme', texts.theme, texts.themeHint)}
       </ul>
       <div className="editor-blocks-head">
         <h2>{t(texts.blocks)}</h2>
-        <MenuButton className="block-add" label={t(texts.add)} items={offers(editor, hasFragments)}>
+        <MenuButton className="button block-add" label={t(texts.add)} items={offers(editor, hasFragments)}>
           <AddIcon aria-hidden /> {t(texts.add)}
         </MenuButton>
       </div>
-      <ul className="plain-list" aria-label={t(texts.blocks)}>
+      <ul aria-label={t(texts.blocks)}>
         {doc.blocks.map((block, at) => (
           <BlockRow
             key={block.id}

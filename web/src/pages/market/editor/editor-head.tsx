@@ -64,7 +64,7 @@ export const EditorHead = ({ name, owner, editor, status, missing, others, offer
       </span>
       {status}
       {first && (
-        <button type="button" className="act editor-missing" onClick={() => editor.choose(first.block ?? '#page')}>
+        <button type="button" className="small act" onClick={() => editor.choose(first.block ?? '#page')}>
           {missing.length === 1 ? t(texts.missingOne) : t(texts.missing, missing.length)}
         </button>
       )}

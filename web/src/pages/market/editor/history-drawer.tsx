@@ -55,13 +55,13 @@ export const HistoryDrawer = ({ id, rev, hasChanges, srcOf, onRevert, onClose }:
   return (
     <Panel title={t(texts.title)} width={940} onClose={onClose}>
       {error && <Unread retry={refetch} />}
-      <div className="portal-history">
-        <ul className="plain-list" aria-label={t(texts.title)}>
+      <div className="columns portal-history">
+        <ul aria-label={t(texts.title)}>
           {revisions.map((one) => (
             <li key={one.rev}>
               <button
                 type="button"
-                className="history-row"
+                className="choice history-row"
                 aria-current={one.rev === selected || undefined}
                 onClick={() => setSelected(one.rev)}
               >
@@ -75,7 +75,7 @@ export const HistoryDrawer = ({ id, rev, hasChanges, srcOf, onRevert, onClose }:
             </li>
           ))}
         </ul>
-        <div className="history-preview">
+        <div className="column history-preview">
           <PreviewPane
             previewOptions={previewOptions}
             onPreviewOptions={setPreviewOptions}

@@ -41,7 +41,7 @@ export const ImageField = ({ name, label, hint = t(imageRule), image, onChange }
       <FieldFrame id={id} kind="file" label={label} tips={undefined} needed={false} error={refusal} onLeave={() => undefined}>
         <div className="image-field" aria-busy={isBusy}>
           {image && <PortalPicture image={image} alt={`${label} ${image.width}×${image.height}`} />}
-          <div className="image-acts">
+          <div className="row wrap image-acts">
             <FileButton
               id={id}
               accept={imageSuffixes}

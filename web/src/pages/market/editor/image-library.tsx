@@ -36,7 +36,7 @@ export const ImageLibrary = ({ onSelect, onClose }: ImageLibraryProps) => {
     <Panel title={t(texts.title)} onClose={onClose}>
       {error && <Unread retry={refetch} />}
       {data?.list.length === 0 && <EmptyState title={t(texts.none)} hint={t(texts.hint)} />}
-      <ul className="plain-list image-library">
+      <ul className="image-library">
         {data?.list.map((row) => {
           const image = imageOf(row);
           if (!image) return null;

@@ -62,7 +62,7 @@ const PictureRow = ({ id, block, at, picture, count, onChange, onMove, onRemove 
   const fault = faultAt(faults, block, `${path}.link`);
   return (
     <li className="picture-row">
-      <div className="picture-head">
+      <div className="row picture-head">
         <PortalPicture image={picture.image} alt={name} />
         <span className="muted">{name}</span>
         <span className="spring" />
@@ -113,7 +113,7 @@ export const PicturesField = ({ name, label, block, images, most, onChange }: Pi
   return (
     <fieldset className="pictures" data-field={name}>
       <legend>{label}</legend>
-      <ol className="plain-list">
+      <ol>
         {images.map((picture, at) => (
           <PictureRow
             // biome-ignore lint/suspicious/noArrayIndexKey: the same image may be there twice
@@ -133,7 +133,7 @@ export const PicturesField = ({ name, label, block, images, most, onChange }: Pi
         <span className="hint">{t(texts.full, most)}</span>
       ) : (
         <div aria-busy={isBusy}>
-          <div className="image-acts">
+          <div className="row wrap image-acts">
             <label className="visually-hidden" htmlFor={id}>
               {t(texts.upload)} {label}
             </label>

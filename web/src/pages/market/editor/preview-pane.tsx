@@ -58,8 +58,8 @@ export const PreviewPane = ({ previewOptions, onPreviewOptions, srcOf, mark, onS
   const [area, available] = useSize({ width: 390, height: 640 });
   const { size, view, lang } = previewOptions;
   return (
-    <section className="editor-preview card" aria-label={t(texts.label)}>
-      <div className="preview-tools">
+    <section className="column editor-preview card" aria-label={t(texts.label)}>
+      <div className="row wrap preview-tools">
         <SegmentedRow
           label={t(texts.size)}
           options={sizeNames.map((name) => ({ id: name, label: t(sizes[name].label) }))}

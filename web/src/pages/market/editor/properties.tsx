@@ -31,8 +31,8 @@ export const Properties = ({ id, settings, onShown }: PropertiesProps) => {
   const block = blockAt(editor.doc, editor.chosen);
   const title = block ? nameOf(block) : t(editor.chosen === '#theme' ? texts.theme : texts.page);
   return (
-    <section className="editor-props card" aria-label={t(texts.label)}>
-      <div className="props-head">
+    <section className="column editor-props card" aria-label={t(texts.label)}>
+      <div className="row props-head">
         <h2>{title}</h2>
         <span className="spring" />
         {editor.chosen !== '#theme' && (

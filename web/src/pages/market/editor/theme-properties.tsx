@@ -62,7 +62,7 @@ const ColorField = ({ name }: { readonly name: 'primary' | 'background' }) => {
           describedBy={fault && errorId(id)}
           onChange={put}
         />
-        <span className="color-presets">
+        <span className="flow color-presets">
           {presets[name].map((color) => (
             <button
               key={color}
