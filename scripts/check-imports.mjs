@@ -46,6 +46,11 @@ const bans = [
   { from: /^contract\//, to: /^node:/, why: 'the browser has no Node modules' },
   { from: /^web\//, except: /^web\/src\/ui\//, to: /^(antd|@ant-design)(\/|$)/, why: 'only web/src/ui uses the component library' },
   {
+    from: /^web\/src\/(app|kit\/(actions|announcement|chrome|list|live|net|traffic))\//,
+    to: /^web\/src\/ui\/antd\/(?!lazy-|confirm-dialog)/,
+    why: 'shell and lists open without the component library',
+  },
+  {
     from: /^web\//,
     to: /^contract\/src\/(pages|endpoints)\.ts$/,
     why: 'a page imports its own declarations; contract/menu.ts has the menu',

@@ -33,6 +33,7 @@ test.each([
   ['server/src/kit/x.ts', 'web/src/kit/y.ts'],
   ['web/src/ui/native/x.tsx', 'web/src/kit/y.ts'],
   ['web/src/kit/x.tsx', 'antd'],
+  ['web/src/kit/list/x.tsx', 'web/src/ui/antd/select.tsx'],
   ['contract/src/kit/x.ts', 'node:fs'],
   ['simulator/src/x.ts', 'contract/src/device/y.ts'],
 ])('refuses that %s imports %s', (from, to) => {
@@ -46,6 +47,7 @@ test.each([
   ['server/src/env/config.ts', 'server/src/env/setting.ts'],
   ['server/src/field/x.test.ts', 'simulator/src/client.ts'],
   ['web/src/ui/antd/x.tsx', 'antd'],
+  ['web/src/kit/list/x.tsx', 'web/src/ui/antd/lazy-select.tsx'],
   ['simulator/src/x.ts', 'contract/src/kit/text.ts'],
 ])('accepts that %s imports %s', (from, to) => {
   expect(wrongImports(new Map([[from, [to]]]))).toEqual([]);

@@ -13,6 +13,7 @@ import { RadioRow } from '../../ui/native/radio-row.tsx';
 import { NativeSelect } from '../../ui/native/select.tsx';
 import { SwitchBox } from '../../ui/native/switch-box.tsx';
 import { t } from '../chrome/lang.ts';
+import { TimeControl } from '../form/time-control.tsx';
 import { controlId, useDocumentContext } from './document-context.ts';
 import { FileControl } from './file-control.tsx';
 import { RefControl } from './ref-control.tsx';
@@ -21,7 +22,6 @@ import { boundsText, unitText } from './units.ts';
 import { switchText } from './value-text.ts';
 import { WeekdayRow } from './weekday-row.tsx';
 
-const DateTime = lazy(() => import('../../ui/antd/date-time.tsx'));
 const PolygonControl = lazy(() => import('./polygon-control.tsx'));
 
 const texts = {
@@ -136,17 +136,7 @@ export const FieldControl = ({ path, field, value, onChange, label, others }: Fi
       return <WeekdayRow id={id} label={named} value={value} onChange={onChange} describedBy={describedBy} />;
     case 'time':
     case 'date':
-      return (
-        <Suspense fallback={<LineInput id={id} value="" onChange={() => {}} />}>
-          <DateTime
-            id={id}
-            value={typeof value === 'number' ? value : undefined}
-            onChange={onChange}
-            status={isWrong ? 'error' : undefined}
-            isDay={field.kind === 'date'}
-          />
-        </Suspense>
-      );
+      return <TimeControl id={id} field={field} value={value} onChange={onChange} isWrong={isWrong} />;
     case 'polygon':
       return (
         <Suspense>

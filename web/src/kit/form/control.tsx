@@ -17,10 +17,10 @@ import { t } from '../chrome/lang.ts';
 import { ComboBox } from './combo-box.tsx';
 import { choose, OptionSelect } from './option-select.tsx';
 import { narrowing } from './options.ts';
+import { TimeControl } from './time-control.tsx';
 import { TransferField } from './transfer-field.tsx';
 import { Upload } from './upload.tsx';
 
-const DateTime = lazy(() => import('../../ui/antd/date-time.tsx'));
 const ProtocolSelect = lazy(() => import('./protocol-select.tsx'));
 
 interface ControlProps {
@@ -37,7 +37,6 @@ interface ControlProps {
 const maxRadioOptions = 3;
 const typeTags: Text = ['输入后按回车添加', 'Type and press Enter'];
 const chooseColor: Text = ['选取颜色', 'Pick a color'];
-const years = [1, 2, 3].map((count) => ({ count, label: t(count === 1 ? ['1年', '1 year'] : ['{0}年', '{0} years'], count) }));
 const text = (value: unknown) => (value === undefined || value === null ? '' : String(value));
 const number = (value: unknown) => (value === undefined || value === null || value === '' ? undefined : Number(value));
 
@@ -96,21 +95,6 @@ const TagsControl = ({ id, field, value, onChange, isWrong }: PlainProps) => {
     <TagBox id={id} value={tags} options={[]} onChange={onChange} placeholder={t(typeTags)} status={statusOf(isWrong)} />
   );
 };
-
-/** A time, or a day. */
-const TimeControl = ({ id, field, value, onChange, isWrong }: PlainProps) => (
-  <Suspense fallback={<Input disabled />}>
-    <DateTime
-      id={id}
-      value={number(value)}
-      onChange={onChange}
-      status={statusOf(isWrong)}
-      isDay={field.kind === 'date'}
-      isStart={field.start === true}
-      years={field.quickYears ? years : []}
-    />
-  </Suspense>
-);
 
 /** The control for a kind of field. */
 export const Control = ({ id, field, value, onChange, scope, isWrong, excluded }: ControlProps) => {
