@@ -27,28 +27,28 @@ const openFresh = async (browser: Browser, path: string, isReady: (page: Page) =
   return { urls: [...sizes.keys()], kilobytes: bytes.reduce((sum, size) => sum + size, 0) / 1000 };
 };
 
-test('the user list is shown after at most 15 requests and 255 KB', async ({ browser }) => {
+test('the user list is shown after at most 12 requests and 255 KB', async ({ browser }) => {
   const { urls, kilobytes } = await openFresh(browser, '/user/list', (page) => expect(rows(page).first()).toBeVisible());
   expect(kilobytes, urls.join('\n')).toBeLessThanOrEqual(255);
-  expect(urls.length, urls.join('\n')).toBeLessThanOrEqual(15);
+  expect(urls.length, urls.join('\n')).toBeLessThanOrEqual(12);
 });
 
-test('a configuration page is shown after at most 20 requests and 310 KB', async ({ browser }) => {
+test('a configuration page is shown after at most 15 requests and 310 KB', async ({ browser }) => {
   const bluesea = await as('bluesea');
   const [device] = (await bluesea.call(deviceCalls.list, { page: 1, limit: 1 })).list;
   const path = `/device/gateway-config/${device?.id}?page=network_dns`;
   const { urls, kilobytes } = await openFresh(browser, path, (page) => expect(page.locator('.config-main input').first()).toBeVisible());
   expect(kilobytes, urls.join('\n')).toBeLessThanOrEqual(310);
-  expect(urls.length, urls.join('\n')).toBeLessThanOrEqual(20);
+  expect(urls.length, urls.join('\n')).toBeLessThanOrEqual(15);
 });
 
-test('the page of a device is shown after at most 27 requests and 300 KB, without its map', async ({ browser }) => {
+test('the page of a device is shown after at most 24 requests and 300 KB, without its map', async ({ browser }) => {
   const [device] = (await (await as('bluesea')).call(deviceCalls.list, { page: 1, limit: 1 })).list;
   const heading = (page: Page) =>
     expect(page.getByRole('heading', { name: say(['位置与航迹', 'Position and track'], 'zh') })).toBeVisible();
   const { urls, kilobytes } = await openFresh(browser, `/device/detail/${device?.id}`, heading, /-map-|unwrap-track|\/land-/);
   expect(kilobytes, urls.join('\n')).toBeLessThanOrEqual(300);
-  expect(urls.length, urls.join('\n')).toBeLessThanOrEqual(27);
+  expect(urls.length, urls.join('\n')).toBeLessThanOrEqual(24);
 });
 
 test('the dashboard loads coarse coastlines first', async ({ browser }) => {

@@ -1,5 +1,4 @@
 import { lang } from './kit/chrome/lang.ts';
-import { fetchPasswordRule } from './kit/form/password-rule.ts';
 import { startTheme } from './ui/theme/theme.ts';
 import './ui/styles/global.css';
 import './ui/styles/layout.css';
@@ -34,5 +33,4 @@ import { boot } from './app/boot.tsx';
 
 document.documentElement.lang = lang === 'zh' ? 'zh-CN' : 'en';
 startTheme();
-void fetchPasswordRule();
 void boot();

@@ -1,3 +1,4 @@
+import type { AnnouncementCount } from '../advanced/announcement.ts';
 import { calls, shape } from '../kit/endpoint.ts';
 import { bool, choice, file, password, pick, text } from '../kit/field.ts';
 import { form } from '../kit/page.ts';
@@ -42,6 +43,9 @@ export interface Profile {
   /** Current name of the VNO and URL path of its logo; those of the session are from its login. */
   readonly agent_name: string;
   readonly agent_logo: string | null;
+  /** What every page needs, so that the first one waits for fewer calls. */
+  readonly password_rule: PasswordRule;
+  readonly notices: AnnouncementCount;
 }
 
 export interface LockInfo {

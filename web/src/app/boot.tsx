@@ -8,6 +8,7 @@ import { createRoot, type Root } from 'react-dom/client';
 import { setBrand } from '../kit/chrome/brand.ts';
 import { t } from '../kit/chrome/lang.ts';
 import { notify } from '../kit/chrome/notify.tsx';
+import { fetchPasswordRule, setPasswordRule } from '../kit/form/password-rule.ts';
 import { CallError, call, onSessionEnded } from '../kit/net/call.ts';
 import { adoptSession, clearSession, readSession, type Session, shareSession, writeSession } from '../kit/net/session.ts';
 import { AlertBox } from './alert-box.tsx';
@@ -47,6 +48,7 @@ const openConsole = async (session: Session, ready = fetchAll()) => {
   try {
     const [profile, { consoleOf }] = await ready;
     setBrand({ name: profile.agent_name, logo: profile.agent_logo });
+    setPasswordRule(profile.password_rule);
     show(consoleOf(session, profile));
   } catch (error) {
     if (error instanceof CallError && error.code === errors.session_ended.code) return;
@@ -95,6 +97,7 @@ const loadBrand = async () => {
 };
 
 const openLogin = async () => {
+  void fetchPasswordRule();
   const { LoginPage } = await fetchLogin();
   show(<LoginPage onSession={(session) => void openAfterLogin(session)} />);
   window.addEventListener('input', prefetch, { once: true });

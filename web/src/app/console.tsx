@@ -4,6 +4,7 @@ import { groups } from '@farlink/contract/menu.ts';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { createBrowserRouter, type DataRouter, matchRoutes, type RouteObject, RouterProvider } from 'react-router';
+import { setAnnouncementCount } from '../kit/announcement/use-announcements.ts';
 import { markActivity } from '../kit/live/activity.ts';
 import { MeContext, meOf, type Session, writeSession } from '../kit/net/session.ts';
 import { pageComponents } from '../pages/index.ts';
@@ -71,5 +72,6 @@ export const consoleOf = (session: Session, profile: Profile): ReactNode => {
   // Offline reads fail at once instead of waiting behind old data, and are repeated after reconnect.
   const reading = { retry: false, refetchOnWindowFocus: false, networkMode: 'always', refetchOnReconnect: true } as const;
   const queries = new QueryClient({ defaultOptions: { queries: reading } });
+  setAnnouncementCount(queries, profile.notices);
   return <Console session={session} profile={profile} me={me} router={router} queries={queries} />;
 };

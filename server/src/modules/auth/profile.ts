@@ -1,5 +1,6 @@
 import type { authCalls as calls } from '@farlink/contract/auth/auth.ts';
 import { rules, serverRules } from '@farlink/contract/rules.ts';
+import { unreadOf } from '../../domain/announcement/received.ts';
 import { brandOf, logoUrl } from '../../domain/brand/brand.ts';
 import { endSession, endSessionsOfCustomer } from '../../domain/end-sessions.ts';
 import { hashPassword, passwordMatches } from '../../domain/password.ts';
@@ -9,6 +10,7 @@ import { allowPerMinute } from '../../kit/http/rate-limit.ts';
 import type { Handler } from '../../kit/http/serve.ts';
 import { writeLog } from '../../kit/log/record.ts';
 import { redeemSmsCode } from '../../kit/messages/sms.ts';
+import { passwordRuleOf } from '../../kit/session/password-rule.ts';
 
 const own = (ctx: Ctx) =>
   ctx.deps.db
@@ -35,6 +37,8 @@ export const readProfile: Handler<typeof calls.profile> = async (ctx) => {
     acted_by,
     agent_name: brand.name,
     agent_logo: logoUrl(brand.logo),
+    password_rule: await passwordRuleOf(ctx.db),
+    notices: await unreadOf(ctx.db, uid, ctx.now()),
   };
 };
 

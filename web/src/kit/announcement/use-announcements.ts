@@ -1,5 +1,5 @@
 import { type AnnouncementCount, receivedAnnouncementCalls } from '@farlink/contract/advanced/announcement.ts';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { refresh, useLive } from '../live/use-live.ts';
 import { call } from '../net/call.ts';
@@ -11,6 +11,9 @@ const background = { silent: true, overlay: false } as const;
 /** Timers hold at most 2^31 ms, about 24 days. */
 const maxTimerMs = 2_147_483_647;
 const shown = 50;
+
+/** The profile has the first count. */
+export const setAnnouncementCount = (client: QueryClient, count: AnnouncementCount) => client.setQueryData(countKey, count);
 
 /** The number of unread announcements. The stream sends each change; the next expiry is known, so nothing is polled. */
 export const useAnnouncementCount = (): AnnouncementCount | undefined => {

@@ -5,10 +5,12 @@ import { call } from '../net/call.ts';
 
 const rule = store<PasswordRule>(defaultPasswordRule);
 
-/** spec §7: loaded once at the start; until then, or after a failure, the default applies. */
+export const setPasswordRule = (known: PasswordRule) => rule.set({ ...defaultPasswordRule, ...known });
+
+/** spec §7: loaded once at the start, here or with the profile; until then, or after a failure, the default applies. */
 export const fetchPasswordRule = async () => {
   try {
-    rule.set({ ...defaultPasswordRule, ...(await call(authCalls.passwordRule, {}, { silent: true })) });
+    setPasswordRule(await call(authCalls.passwordRule, {}, { silent: true }));
   } catch {
     // The server checks again with its own rule.
   }
