@@ -58,7 +58,7 @@ const fieldsTogether = (cases: readonly Case[]) => {
   });
 };
 
-interface InvalidDocument {
+export interface InvalidDocument {
   /** Paths that must be refused, and no others. */
   readonly paths: readonly string[];
   readonly doc: JsonObject;

@@ -149,106 +149,109 @@ const mqttConnect = Buffer.from('100e00044d5154540502003c00000178', 'hex');
 
 const tokenOf = (at: number) => servers[at]?.token ?? '';
 
-describe.each(proxies)('deploy: %s', (name) => {
-  const port = (of: number) => portOf(front.get(name) ?? new Map(), of);
+for (const name of proxies)
+  describe(`deploy: ${name}`, { tags: name === proxies[0] ? [] : ['all'] }, () => {
+    const port = (of: number) => portOf(front.get(name) ?? new Map(), of);
 
-  it('accepts the configuration and forwards requests', async () => {
-    const { status, output } = runToEnd(programs[name], checks[name]);
-    expect([status, output.match(/warning|alert|emerg/i)?.input]).toEqual([0, undefined]);
-    const program = startProgram(programs[name], runs[name]);
-    running.push(program);
-    const browser = browserOf(name, 443, authority.caText);
-    await expect
-      .poll(async () => (await browser.call('/healthz').catch(() => undefined))?.status ?? program.output(), { interval: 50 })
-      .toBe(200);
-  });
-
-  it('redirects browsers to HTTPS, but not gateways and payment providers', async () => {
-    const plain = browserOf(name, 80);
-    const page = await plain.call('/deviceList?x=1', { headers: { host: 'console.example.com' } });
-    expect([page.status, page.headers.location]).toEqual([308, 'https://console.example.com/deviceList?x=1']);
-    expect((await plain.call('/depot/unknown')).status).toBe(404);
-    const notice = await plain.call('/agt/v1/pay/notify/wechat/999999', { method: 'POST', body: '{}' });
-    expect([notice.status, notice.headers.location]).toEqual([404, undefined]);
-  });
-
-  it('forwards the address of the client, and ignores addresses in its headers', async () => {
-    const browser = browserOf(name, 443, authority.caText);
-    const captcha = await browser.call('/agt/v1/captcha');
-    const cookie = (captcha.headers['set-cookie'] ?? []).map((one) => one.split(';')[0]).join('; ');
-    const login = await browser.call('/agt/v1/login', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', cookie, 'x-forwarded-for': '203.0.113.7', forwarded: 'for=203.0.113.8' },
-      body: JSON.stringify({ username: 'admin', password: Buffer.from('Farlink2026').toString('base64'), verifycode: '8888' }),
+    it('accepts the configuration and forwards requests', async () => {
+      const { status, output } = runToEnd(programs[name], checks[name]);
+      expect([status, output.match(/warning|alert|emerg/i)?.input]).toEqual([0, undefined]);
+      const program = startProgram(programs[name], runs[name]);
+      running.push(program);
+      const browser = browserOf(name, 443, authority.caText);
+      await expect
+        .poll(async () => (await browser.call('/healthz').catch(() => undefined))?.status ?? program.output(), { interval: 50 })
+        .toBe(200);
     });
-    expect(JSON.parse(login.text)).toMatchObject({ code: 0 });
-    const client = new Client({ connectionString: database.url });
-    await client.connect();
-    const { rows } = await client.query("select last_login_ip from customer where username = 'admin'");
-    await client.end();
-    expect(rows).toEqual([{ last_login_ip: '127.0.0.1' }]);
-  });
 
-  it('does not serve metrics', async () => {
-    expect((await browserOf(name, 443, authority.caText).call('/metrics')).status).toBe(404);
-  });
-
-  it('routes web pages behind gateways by host name', async () => {
-    const headers = { host: 'abc.remote.example.com' };
-    const page = await browserOf(name, 443, authority.caText).call('/', { headers });
-    expect(page).toMatchObject({ status: 404, text: expect.stringContaining('Remote session not found') });
-  });
-
-  it('forwards live updates without delay', async () => {
-    const stream = await browserOf(name, 443, authority.caText).send('/agt/v1/live?notices=1', { headers: { authorization: tokenOf(0) } });
-    const [chunk]: Buffer[] = await once(stream, 'data');
-    expect([stream.statusCode, String(chunk)]).toEqual([200, expect.stringContaining('data: {"notices"')]);
-    stream.destroy();
-  });
-
-  it('forwards WebSockets', async () => {
-    const headers = {
-      connection: 'Upgrade',
-      upgrade: 'websocket',
-      origin: 'https://localhost',
-      'sec-websocket-key': Buffer.alloc(16, 1).toString('base64'),
-      'sec-websocket-version': '13',
-    };
-    expect(await browserOf(name, 443, authority.caText).upgrade('/agt/terminal', headers)).toBe(101);
-  });
-
-  it('forwards an upload of 16 MB', async () => {
-    const form = new FormData();
-    const fields = { lang: 'en', batch: `B-${name}`, name: 'upload', type: 'other' };
-    for (const [field, value] of Object.entries(fields)) form.append(field, value);
-    form.append('file', new Blob([new Uint8Array(16 * 2 ** 20).fill(120)]), 'upload.tar.gz');
-    const body = new Response(form);
-    const reply = await browserOf(name, 443, authority.caText).call('/agt/v1/file', {
-      method: 'POST',
-      headers: { authorization: tokenOf(0), 'content-type': body.headers.get('content-type') ?? '' },
-      body: new Uint8Array(await body.arrayBuffer()),
+    it('redirects browsers to HTTPS, but not gateways and payment providers', async () => {
+      const plain = browserOf(name, 80);
+      const page = await plain.call('/deviceList?x=1', { headers: { host: 'console.example.com' } });
+      expect([page.status, page.headers.location]).toEqual([308, 'https://console.example.com/deviceList?x=1']);
+      expect((await plain.call('/depot/unknown')).status).toBe(404);
+      const notice = await plain.call('/agt/v1/pay/notify/wechat/999999', { method: 'POST', body: '{}' });
+      expect([notice.status, notice.headers.location]).toEqual([404, undefined]);
     });
-    expect(reply).toMatchObject({ status: 200, text: expect.stringContaining('"code":0') });
-  });
 
-  it('forwards MQTT on both ports, SSH tunnels and RadSec', async () => {
-    expect((await firstBytes(port(1883), mqttConnect))[0]).toBe(0x20);
-    const secure = connectTls({ host: '127.0.0.1', port: port(8883), ca: authority.caText, servername: 'localhost' });
-    await once(secure, 'secureConnect');
-    secure.write(mqttConnect);
-    const [ack]: Buffer[] = await once(secure, 'data');
-    secure.destroy();
-    expect(ack?.[0]).toBe(0x20);
-    for (const ssh of [2221, 2222]) expect(String(await firstBytes(port(ssh)))).toMatch(/^SSH-2\.0/);
-    const radsec = connectTls({ host: '127.0.0.1', port: port(2083), ca: authority.caText, servername: 'localhost' });
-    await once(radsec, 'secureConnect');
-    expect(radsec.getPeerCertificate().subject.CN).toBe('radius');
-    radsec.destroy();
+    it('forwards the address of the client, and ignores addresses in its headers', async () => {
+      const browser = browserOf(name, 443, authority.caText);
+      const captcha = await browser.call('/agt/v1/captcha');
+      const cookie = (captcha.headers['set-cookie'] ?? []).map((one) => one.split(';')[0]).join('; ');
+      const login = await browser.call('/agt/v1/login', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', cookie, 'x-forwarded-for': '203.0.113.7', forwarded: 'for=203.0.113.8' },
+        body: JSON.stringify({ username: 'admin', password: Buffer.from('Farlink2026').toString('base64'), verifycode: '8888' }),
+      });
+      expect(JSON.parse(login.text)).toMatchObject({ code: 0 });
+      const client = new Client({ connectionString: database.url });
+      await client.connect();
+      const { rows } = await client.query("select last_login_ip from customer where username = 'admin'");
+      await client.end();
+      expect(rows).toEqual([{ last_login_ip: '127.0.0.1' }]);
+    });
+
+    it('does not serve metrics', async () => {
+      expect((await browserOf(name, 443, authority.caText).call('/metrics')).status).toBe(404);
+    });
+
+    it('routes web pages behind gateways by host name', async () => {
+      const headers = { host: 'abc.remote.example.com' };
+      const page = await browserOf(name, 443, authority.caText).call('/', { headers });
+      expect(page).toMatchObject({ status: 404, text: expect.stringContaining('Remote session not found') });
+    });
+
+    it('forwards live updates without delay', async () => {
+      const stream = await browserOf(name, 443, authority.caText).send('/agt/v1/live?notices=1', {
+        headers: { authorization: tokenOf(0) },
+      });
+      const [chunk]: Buffer[] = await once(stream, 'data');
+      expect([stream.statusCode, String(chunk)]).toEqual([200, expect.stringContaining('data: {"notices"')]);
+      stream.destroy();
+    });
+
+    it('forwards WebSockets', async () => {
+      const headers = {
+        connection: 'Upgrade',
+        upgrade: 'websocket',
+        origin: 'https://localhost',
+        'sec-websocket-key': Buffer.alloc(16, 1).toString('base64'),
+        'sec-websocket-version': '13',
+      };
+      expect(await browserOf(name, 443, authority.caText).upgrade('/agt/terminal', headers)).toBe(101);
+    });
+
+    it('forwards an upload of 16 MB', async () => {
+      const form = new FormData();
+      const fields = { lang: 'en', batch: `B-${name}`, name: 'upload', type: 'other' };
+      for (const [field, value] of Object.entries(fields)) form.append(field, value);
+      form.append('file', new Blob([new Uint8Array(16 * 2 ** 20).fill(120)]), 'upload.tar.gz');
+      const body = new Response(form);
+      const reply = await browserOf(name, 443, authority.caText).call('/agt/v1/file', {
+        method: 'POST',
+        headers: { authorization: tokenOf(0), 'content-type': body.headers.get('content-type') ?? '' },
+        body: new Uint8Array(await body.arrayBuffer()),
+      });
+      expect(reply).toMatchObject({ status: 200, text: expect.stringContaining('"code":0') });
+    });
+
+    it('forwards MQTT on both ports, SSH tunnels and RadSec', async () => {
+      expect((await firstBytes(port(1883), mqttConnect))[0]).toBe(0x20);
+      const secure = connectTls({ host: '127.0.0.1', port: port(8883), ca: authority.caText, servername: 'localhost' });
+      await once(secure, 'secureConnect');
+      secure.write(mqttConnect);
+      const [ack]: Buffer[] = await once(secure, 'data');
+      secure.destroy();
+      expect(ack?.[0]).toBe(0x20);
+      for (const ssh of [2221, 2222]) expect(String(await firstBytes(port(ssh)))).toMatch(/^SSH-2\.0/);
+      const radsec = connectTls({ host: '127.0.0.1', port: port(2083), ca: authority.caText, servername: 'localhost' });
+      await once(radsec, 'secureConnect');
+      expect(radsec.getPeerCertificate().subject.CN).toBe('radius');
+      radsec.destroy();
+    });
   });
-});
 
 describe.skipIf(proxies.length === 0)('deploy: a killed api process', () => {
-  it('causes no failed call of operators', async () => {
+  it('causes no failed call of operators', { tags: 'all' }, async () => {
     const token = tokenOf(1);
     const results = new Map<string, number>();
     let isOver = false;

@@ -126,7 +126,10 @@ test('every listener closes connections that do not finish, and serves others me
   );
 });
 
-test('every listener limits unfinished connections by address and in total, and serves others meanwhile', { timeout: 60_000 }, async () => {
+test('every listener limits unfinished connections by address and in total, and serves others meanwhile', {
+  tags: 'all',
+  timeout: 60_000,
+}, async () => {
   const listeners = await openListeners({ HANDSHAKE_SECONDS: '300', HANDSHAKE_CONNECTIONS: '40' });
   for (const listener of listeners) {
     const first = await occupy(listener, '127.0.0.2', 60);

@@ -15,7 +15,10 @@ export const signAllRows = async ({ deps: { pool } }: Api, name: string) => {
   const client = await pool.connect();
   try {
     await client.query('begin');
-    await client.query(`insert into operator_name (name, agent_id) select $1, id from agent where parent_id is null`, [name]);
+    await client.query(
+      `insert into operator_name (name, agent_id) select $1, id from agent where parent_id is null on conflict do nothing`,
+      [name],
+    );
     // Also rows that triggers keep from changes.
     await client.query(`set local session_replication_role = replica`);
     for (const { tab, col, has_vno } of columns) {

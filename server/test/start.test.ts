@@ -47,7 +47,7 @@ const refusal = async (env: Record<string, string>) => {
   return { code: await ended, ...output };
 };
 
-test('wrong settings are reported together, one sentence each, without a stack trace', async () => {
+test('wrong settings are reported together, one sentence each, without a stack trace', { tags: 'all' }, async () => {
   expect(await refusal({ PORT: 'x', DEMO: 'y' })).toEqual({
     code: 1,
     out: '',

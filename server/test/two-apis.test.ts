@@ -221,7 +221,7 @@ describe('two processes', () => {
     expect(await a.db.selectFrom('prefix').select('id').where('prefix', '=', 'twoapis').execute()).toHaveLength(1);
   });
 
-  test('share the limit of public calls', async () => {
+  test('share the limit of public calls', { tags: 'all' }, async () => {
     const statuses: number[] = [];
     const wrong = { username: 'x', password: '', verifycode: '' };
     for (let n = 0; n < limits.publicCallsPerMinute + 20; n++) {

@@ -129,7 +129,7 @@ test('a port in use is replaced by another one', async () => {
   thief.close();
 });
 
-test('the running database of a killed server is reused, not started again', async () => {
+test('the running database of a killed server is reused, not started again', { tags: 'all' }, async () => {
   const { child, output } = await otherServer();
   expect(output).toBe('up');
   const pid = postmasterPid();
@@ -156,7 +156,7 @@ test('only one of two servers that start at once on a new folder succeeds', { ta
   await start(testDatabase);
 });
 
-test('a killed postmaster is replaced at the same address while the server runs', async () => {
+test('a killed postmaster is replaced at the same address while the server runs', { tags: 'all' }, async () => {
   const printed: string[] = [];
   const { url } = await start(folder, { print: (line) => printed.push(line) });
   await queryOne(url, 'create table killed as select 7 as n');
@@ -173,7 +173,7 @@ test('a postmaster.pid with the process id of another program does not prevent t
   expect(await queryOne(url, 'select 1 as n')).toEqual({ n: 1 });
 });
 
-test('a copy of a running folder gets a separate database', async () => {
+test('a copy of a running folder gets a separate database', { tags: 'all' }, async () => {
   const { url } = await start();
   await queryOne(url, 'checkpoint');
   const other = copy();

@@ -88,7 +88,7 @@ const recordMerged = async (...names: string[]) => {
   await open.pool.query('insert into migration (name, sha256) select name, name from unnest($1::text[]) name', [names]);
 };
 
-test('a database with the merged migrations records their files without running them', async () => {
+test('a database with the merged migrations records their files without running them', { tags: 'all' }, async () => {
   await recordMerged('0001_foundation.sql', '0134_periods.sql', '0250_plain_phones.sql');
   write('0001_vno.sql', 'create table agent (id int)');
   write('0013_audit.sql', 'create table audit_key (id int)');
@@ -99,7 +99,7 @@ test('a database with the merged migrations records their files without running 
   expect(rows).toEqual([{ agent: null, names: ['0001_vno.sql', '0013_audit.sql', '0014_next.sql'] }]);
 });
 
-test('a database that lacks some of the merged migrations is refused and not changed', async () => {
+test('a database that lacks some of the merged migrations is refused and not changed', { tags: 'all' }, async () => {
   await recordMerged('0001_foundation.sql', '0134_periods.sql');
   write('0001_vno.sql', 'create table agent (id int)');
   await expect(migrate(open.pool, folder)).rejects.toThrow(

@@ -91,7 +91,7 @@ describe('telemetry', () => {
     await measure(now() - 90 * day);
   });
 
-  it.skipIf(onCitus)('is removed while others read it, without blocking writers', async () => {
+  it.skipIf(onCitus)('is removed while others read it, without blocking writers', { tags: 'all' }, async () => {
     const reader = await testServer.deps.pool.connect();
     const writer = await testServer.deps.pool.connect();
     try {
@@ -144,7 +144,7 @@ describe('telemetry', () => {
     }
   });
 
-  it.skipIf(onCitus)('is removed by the next run if a removal was interrupted', async () => {
+  it.skipIf(onCitus)('is removed by the next run if a removal was interrupted', { tags: 'all' }, async () => {
     const [week] = (
       await sql<{ name: string }>`
       select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid where i.inhparent = 'device_track'::regclass order by c.relname`.execute(
@@ -313,7 +313,7 @@ describe('logs of gateways', () => {
     expect(await count('service_event')).toBe(2);
   });
 
-  it('are found by an index, independent of the number of recent rows', async () => {
+  it('are found by an index, independent of the number of recent rows', { tags: 'all' }, async () => {
     await testServer.db.transaction().execute(async (db) => {
       await sql`set local enable_seqscan = off`.execute(db);
       for (const [table, by, index] of [

@@ -183,7 +183,7 @@ describe.each([
   test.each([
     ['the console', () => testServer.restartConsole()],
     ['the transport', () => testServer.restartTransport()],
-  ])('loses and duplicates no messages when %s is restarted', async (name, restart) => {
+  ])('loses and duplicates no messages when %s is restarted', { tags: 'all' }, async (name, restart) => {
     const prefix = name === 'the console' ? 'CON' : 'MID';
     const made = new Set<string>();
     let rows = 0;

@@ -273,7 +273,7 @@ describe('dynamic authorization', () => {
     slow.nas.close();
   });
 
-  it('is sent to a NAS over UDP, and reports a missing reply', async () => {
+  it('is sent to a NAS over UDP, and reports a missing reply', { tags: 'all' }, async () => {
     const socket = createSocket('udp4');
     await new Promise<void>((bound) => socket.bind(0, '127.0.0.1', bound));
     const row = await foreign({ addr: '127.0.0.1', coa_port: socket.address().port });

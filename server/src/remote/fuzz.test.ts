@@ -61,7 +61,10 @@ const webCorpus = (label: string) => {
   ].map(latin);
 };
 
-test(`invalid input on the ports of remote access ends only its own connection (seed ${fuzzSeed})`, { timeout: 120_000 }, async () => {
+test(`invalid input on the ports of remote access ends only its own connection (seed ${fuzzSeed})`, {
+  tags: 'all',
+  timeout: 120_000,
+}, async () => {
   const { tab, tunnel } = await testServer.openWeb('router', (_, res) => res.end('page'));
   const label = new URL(tab.origin).hostname.split('.')[0] ?? '';
   await sendAllRaw(testServer.remote.access.ssh.port, mutations(sshCorpus, 150));

@@ -36,7 +36,7 @@ describe('when a satellite drops five hundred gateways', () => {
     expect(heard.every((r) => r.last_notify_at !== null)).toBe(true);
   });
 
-  test('gateways that go offline one after the other share a few mails', async () => {
+  test('gateways that go offline one after the other share a few mails', { tags: 'all' }, async () => {
     const fleet = await testServer.addShips(20);
     await testServer.addRules(fleet);
     await testServer.comeOnline(fleet);
@@ -108,7 +108,7 @@ describe('repeated events', () => {
     for (const text of texts()) expect(text).toMatch(/次数\n远洋.* \| 3\n/);
   });
 
-  test('two processes that gather at the same time send one notice', async () => {
+  test('two processes that gather at the same time send one notice', { tags: 'all' }, async () => {
     const [ship] = await testServer.addShips(1);
     await testServer.addRules(ship ? [ship] : []);
     await testServer.comeOnline(ship ? [ship] : []);
@@ -160,7 +160,7 @@ describe('when the console itself was down', () => {
     expect(subjects()).toEqual([expect.stringContaining('设备上线'), expect.stringContaining('设备离线')]);
   });
 
-  test('gateways of a crashed process are reported only if no other process takes them over', async () => {
+  test('gateways of a crashed process are reported only if no other process takes them over', { tags: 'all' }, async () => {
     const taken = await testServer.addShip();
     const left = await testServer.addShip();
     await testServer.addRules([taken, left]);

@@ -122,7 +122,7 @@ test('rows under a hold are copied with proofs before their week is dropped, and
   expect(await db.selectFrom('audit_held_row').select('id').execute()).toEqual([]);
 });
 
-test('a run that ends between the drop leaf and the drop is completed by the next', async () => {
+test('a run that ends between the drop leaf and the drop is completed by the next', { tags: 'all' }, async () => {
   service.clock.advance(weekS);
   const { pool } = service.deps;
   const broken = {
@@ -150,7 +150,7 @@ test('a run that ends between the drop leaf and the drop is completed by the nex
   expect(await verify()).toEqual([]);
 });
 
-test('nothing is dropped while batches of the week are not sealed or sealing is stopped', async () => {
+test('nothing is dropped while batches of the week are not sealed or sealing is stopped', { tags: 'all' }, async () => {
   await makePartitions(service.deps.pool, service.clock.now());
   const week = Math.floor(service.clock.now() / weekS) * weekS;
   await storeAuditRows(service.deps, device, 'a_url', urlRows(1, service.clock.now()));

@@ -180,7 +180,7 @@ const anyFilter = ({ resource }: List, rows: readonly AnyRow[]): Values => {
   return { [name]: value, ...(isNumeric(field?.kind) && { [`cond_${name}`]: oneOf(['gt', 'eq', 'lt']) }) };
 };
 
-test.for(lists)('the sums of $path equal its rows with any filters, for the platform, VNOs and their staff', async (list) => {
+const expectSums = async (list: List, filtered: number) => {
   const now = api.clock.now();
   const whole = { create_at_start: monthStart(now, -3), create_at_end: monthStart(now, -1) - 1 };
   for (const [by, more] of [
@@ -196,14 +196,17 @@ test.for(lists)('the sums of $path equal its rows with any filters, for the plat
     const rows = await expectSumsOfRows(by, list, more);
     await expectSumsOfRows(by, list, { ...more, ...whole });
     expect(rows.length > 0).toBe(by !== world.east || !('vno_id' in more));
-    for (let i = 0; i < 6; i++) {
+    for (let i = 0; i < filtered; i++) {
       const [start, end] = [anyTime(), anyTime()].toSorted((a, b) => a - b);
       const range = oneOf([{}, { create_at_start: start, create_at_end: end }, { create_at_start: start }, { create_at_end: start }]);
       const filters = rows.length > 0 ? { ...anyFilter(list, rows), ...anyFilter(list, rows) } : {};
       await expectSumsOfRows(by, list, { ...oneOf([{}, filters]), ...more, ...range });
     }
   }
-});
+};
+
+test.for(lists)('the sums of $path equal its rows, for the platform, VNOs and their staff', (list) => expectSums(list, 1));
+test.for(lists)('the sums of $path equal its rows with any filters', { tags: 'all' }, (list) => expectSums(list, 6));
 
 test('sums of whole months are read from the sums of months, and the audit reports a wrong one', async () => {
   const month = monthStart(api.clock.now(), -2);

@@ -57,7 +57,7 @@ test('a mail fails after a permanent error of the server; the state and the reas
   expect(server).toEqual({ fault: 'refused', fault_answer: expect.stringContaining('550') });
 });
 
-test('while the server refuses the login, mails wait with few attempts; then they share a few connections', async () => {
+test('while the server refuses the login, mails wait with few attempts; then they share a few connections', { tags: 'all' }, async () => {
   const { sink, me } = testServer;
   await testServer.setServer(me.agent_id, { password: 'wrong' });
   const ships = await testServer.addShips(30);
@@ -102,7 +102,7 @@ test('a mail waits for an enabled server, and fails after some hours without one
   await testServer.setServer(me.agent_id);
 });
 
-test('a mail of a process that died is sent by the next, once', async () => {
+test('a mail of a process that died is sent by the next, once', { tags: 'all' }, async () => {
   const { sink, db, clock } = testServer;
   sink.replies.push(451);
   await oneAlert();
@@ -115,7 +115,7 @@ test('a mail of a process that died is sent by the next, once', async () => {
   expect(sink.mails).toHaveLength(1);
 });
 
-test('a mail lost between the reply of the server and our commit is sent again with the same id', async () => {
+test('a mail lost between the reply of the server and our commit is sent again with the same id', { tags: 'all' }, async () => {
   const { sink, db } = testServer;
   sink.replies.push(451);
   await oneAlert();

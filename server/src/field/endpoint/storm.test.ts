@@ -68,7 +68,7 @@ const shut = () => {
   };
 };
 
-test('hundreds of connections are admitted in small portions, and other traffic continues meanwhile', async () => {
+test('hundreds of connections are admitted in small portions, and other traffic continues meanwhile', { tags: 'all' }, async () => {
   const { port, waiting } = await openGated({ atOnce: 8 });
   const [first, ...others] = devices;
   if (!first) throw new Error('no device');

@@ -29,7 +29,7 @@ const countOf = async (sn: string) => {
   return n;
 };
 
-test('senders are paused while the queue is full, and resumed afterwards', async () => {
+test('senders are paused while the queue is full, and resumed afterwards', { tags: 'all' }, async () => {
   const { sn } = await testServer.addDevice('FULL1');
   let drained = 0;
   const field = openField(testServer.deps, { deliver: () => {}, ackHello: () => {}, drained: () => drained++ });
@@ -66,7 +66,7 @@ test('messages and connections beyond the capacity of the queue wait, and are al
   expect(await testServer.deps.pool.query(`select from device_event where sn like 'CROWD%'`)).toMatchObject({ rowCount: 6400 });
 });
 
-test('long messages fill the queue sooner than short ones, and are stored in several commits', async () => {
+test('long messages fill the queue sooner than short ones, and are stored in several commits', { tags: 'all' }, async () => {
   const { id, sn } = await testServer.addDevice('LONG1');
   const field = openField(testServer.deps, { deliver: () => {}, ackHello: () => {}, drained: () => {} });
   let settled = 0;

@@ -101,7 +101,7 @@ const batches = fc.constantFrom('user' as const, 'mgt' as const, 'dpi' as const,
 );
 
 describe('traffic per hour and day', () => {
-  it('is the same for any order, repetition and delay of reports', { timeout: 300_000 }, async () => {
+  it('is the same for any order, repetition and delay of reports', { tags: 'all', timeout: 300_000 }, async () => {
     const plans = fc.record({
       made: fc.array(batches, { minLength: 1, maxLength: 25 }),
       order: fc.array(fc.nat(1000), { minLength: 60, maxLength: 60 }),

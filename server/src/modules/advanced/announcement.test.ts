@@ -327,7 +327,7 @@ describe('the live stream', () => {
     return { next, stop: () => stop.abort() };
   };
 
-  it('starts with the unread count, and sends each change to all tabs of the account', async () => {
+  it('starts with the unread count, and sends each change to all tabs of the account', { tags: 'all' }, async () => {
     const [one, two, other] = await Promise.all([follow(east), follow(east), follow(west)]);
     expect(await one.next()).toEqual({ unread: 0, expires_in: null });
     expect(await two.next()).toEqual({ unread: 0, expires_in: null });

@@ -49,7 +49,7 @@ const archive = async (by: Caller, content: 'masked' | 'clear' = 'masked') => {
 };
 const allKinds = ['auth', 'forum', 'identity', 'mail', 'terminal', 'url'];
 
-it('a legal hold is exported with proofs, before and after its weekly partitions are dropped', async () => {
+it('a legal hold is exported with proofs, before and after its weekly partitions are dropped', { tags: 'all' }, async () => {
   const before = await archive(world.east);
   expect([...new Set(before.kinds)]).toEqual(allKinds);
   // Later than the retention, while the sessions stay valid.

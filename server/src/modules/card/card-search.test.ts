@@ -36,14 +36,14 @@ const search = (input: Pick<ListInput, 'filters'> & Partial<ListInput>) =>
     return { ...page, numbers: page.list.map(({ number }) => Number(number.slice(1))), read: stats[0]?.n ?? 0 };
   });
 
-it('finds the oldest cards by four digits without reading over the newer ones', async () => {
+it('finds the oldest cards by four digits without reading over the newer ones', { tags: 'all' }, async () => {
   const { numbers, total, read } = await search({ filters: { number: '00012' } });
   expect(numbers).toEqual(Array.from({ length: 20 }, (_, i) => 12_998 - 2 * i));
   expect(total).toBe(556);
   expect(read).toBeLessThan(3000);
 });
 
-it('sorts and pages what it found', async () => {
+it('sorts and pages what it found', { tags: 'all' }, async () => {
   const filters = { number: '00012' };
   const { numbers } = await search({ filters, orderby: 'number asc', page: 2, limit: 4 });
   expect(numbers).toEqual([126, 128, 1200, 1202]);
@@ -52,7 +52,7 @@ it('sorts and pages what it found', async () => {
   expect(await search({ filters, page: 50 })).toMatchObject({ list: [], total: 556 });
 });
 
-it('reads only the matches of a filter that the sort depends on', async () => {
+it('reads only the matches of a filter that the sort depends on', { tags: 'all' }, async () => {
   const filters = { expire_at_start: 2_000_000_000 + cards * 0.8, expire_at_end: 2_000_000_000 + cards };
   const { numbers, total, read } = await search({ filters, orderby: 'number asc', limit: 3 });
   expect(numbers).toEqual([48_000, 48_002, 48_004]);
@@ -60,13 +60,13 @@ it('reads only the matches of a filter that the sort depends on', async () => {
   expect(read).toBeLessThan(20_000);
 });
 
-it('caps the total, and counts the rest on request', async () => {
+it('caps the total, and counts the rest on request', { tags: 'all' }, async () => {
   const filters = { number: '0001' };
   expect(await search({ filters })).toMatchObject({ total: limits.countCapFiltered, capped: true });
   expect((await search({ filters, count: 'exact' })).total).toBe(5555);
 });
 
-it('shows the newest cards if most of them match', async () => {
+it('shows the newest cards if most of them match', { tags: 'all' }, async () => {
   const filters = { number: 'C0000' };
   const { numbers, ...page } = await search({ filters });
   expect(numbers).toEqual(Array.from({ length: 20 }, (_, i) => cards - 2 * i));

@@ -311,7 +311,7 @@ test('a temporary card account cannot change to a periodic package', async () =>
   expect(refusalOf(reply)).toBe(zh('temp_card_periodic'));
 });
 
-test('the refund of a package change is exact to the cent for many combinations of price and usage', async () => {
+test('the refund of a package change is exact to the cent for many combinations of price and usage', { tags: 'all' }, async () => {
   const target = await billing.makePackage({ price: '1.00' });
   const both = await billing.makePackage({ package_type: 'time_flow', flow_capacity: 10, flow_unit: 'GB' });
   const random = (i: number, m: number) => (i * 7919 + 104_729) % m;

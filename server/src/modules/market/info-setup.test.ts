@@ -222,7 +222,7 @@ describe('a hostile logo', () => {
     ['WebP named JPG', 'logo.jpg', () => drawn(190, 60).webp().toBuffer(), 10_003],
     ['PNG header before HTML', 'logo.png', () => Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.from('<script>')]), 10_003],
     ['decompression bomb', 'logo.png', bomb, 10_003],
-    ['many pixels', 'logo.png', () => drawn(6000, 6000).png().toBuffer(), 10_003],
+    ['many pixels', 'logo.png', () => drawn(5000, 5000).png().toBuffer(), 10_003],
     ['truncated', 'logo.jpg', async () => (await drawn(800, 400).jpeg().toBuffer()).subarray(0, 700), 10_003],
     ['empty', 'logo.png', () => Buffer.alloc(0), 10_003],
     ['over 2 MB', 'logo.png', async () => Buffer.concat([await png(), Buffer.alloc(2 * 1024 * 1024)]), 10_002],

@@ -230,7 +230,7 @@ describe('a report that fails', () => {
     await until(here, 6);
   });
 
-  it('is tried four times before it ends with status 4', async () => {
+  it('is tried four times before it ends with status 4', { tags: 'all' }, async () => {
     const here = await shipWithData();
     here.gateway.faults.dpi = 'upload';
     await order([here.id]);
@@ -267,7 +267,7 @@ describe('a report that fails', () => {
     expect(await taskOf(here)).toMatchObject({ status: 4, message: dpiReasons.expired[1] });
   });
 
-  it('is retried if the reported file does not arrive, and ends with status 4', async () => {
+  it('is retried if the reported file does not arrive, and ends with status 4', { tags: 'all' }, async () => {
     const here = await shipWithData();
     here.gateway.faults.dpi = 'skip';
     await order([here.id]);
@@ -284,7 +284,7 @@ describe('a report that fails', () => {
     expect(await rowOf(here)).toMatchObject({ ended: true, tries: 4 });
   });
 
-  it('is completed by a later try if the reported file does not arrive at first', async () => {
+  it('is completed by a later try if the reported file does not arrive at first', { tags: 'all' }, async () => {
     const here = await shipWithData();
     here.gateway.faults.dpi = 'skip';
     await order([here.id]);
@@ -344,7 +344,7 @@ describe('an import that cannot succeed', () => {
   const stateOf = (id: number) =>
     fleet.db.selectFrom('dpi_task').select(['status', 'err', 'ended']).where('id', '=', id).executeTakeFirstOrThrow();
 
-  it('ends with status 4 at the ninth try if its file is missing', async () => {
+  it('ends with status 4 at the ninth try if its file is missing', { tags: 'all' }, async () => {
     const { here, id, file_key } = await uploaded();
     await openFileStore(fleet.deps.config).remove(file_key ?? '');
     for (let tries = 0; tries < 8; tries++) {
@@ -379,7 +379,7 @@ const uploadUrlOf = async (here: Ship) => {
 };
 
 describe('an upload', () => {
-  it('that is interrupted at 99 % resumes and sends no byte twice', async () => {
+  it('that is interrupted at 99 % resumes and sends no byte twice', { tags: 'all' }, async () => {
     const here = await shipWithData(60);
     fileBytes(here);
     here.gateway.faults.drops = 2;
@@ -390,7 +390,7 @@ describe('an upload', () => {
     expect(sent).toBe((await rowOf(here)).size);
   });
 
-  it('resumes with the next command after the gateway gave up', async () => {
+  it('resumes with the next command after the gateway gave up', { tags: 'all' }, async () => {
     const here = await shipWithData(60);
     fileBytes(here);
     here.gateway.faults.drops = 5;
@@ -418,7 +418,7 @@ describe('an upload', () => {
     expect(await statusOf(here)).toBe(9);
   });
 
-  it('completes after a power loss during packaging', async () => {
+  it('completes after a power loss during packaging', { tags: 'all' }, async () => {
     const here = await shipWithData(3);
     here.gateway.faults.dpi = 'power';
     await order([here.id]);

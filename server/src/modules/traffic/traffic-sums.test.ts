@@ -241,7 +241,10 @@ const rawSums = async (): Promise<Record<TrafficKindId, readonly number[]>> => {
   };
 };
 
-it('reports, list, summary, chart and export agree for each reader, for any order of delivery', { timeout: 300_000 }, async () => {
+it('reports, list, summary, chart and export agree for each reader, for any order of delivery', {
+  tags: 'all',
+  timeout: 300_000,
+}, async () => {
   await fc.assert(
     fc
       .asyncProperty(plans, async (plan) => {

@@ -115,7 +115,7 @@ describe('a live stream', () => {
   });
 });
 
-it('a change while the database listener is disconnected is delivered after it reconnects', async () => {
+it('a change while the database listener is disconnected is delivered after it reconnects', { tags: 'all' }, async () => {
   const tab = await follow(world.east, { ids: [east] });
   await tab.next();
   await sql`select pg_terminate_backend(pid) from pg_stat_activity
