@@ -50,7 +50,7 @@ for (const lang of storyLangs(import.meta.url)) {
     await page.setViewportSize({ width: 1440, height: 900 });
     await loginAt(page, admin, '/flow/business?stat_by=day', { lang });
     await expect(rows(page).first()).toBeVisible();
-    const nextRequest = nextCall(page, calls.businessFlowTrend);
+    const nextRequest = nextCall(page, calls.flow_usr.trend);
     await drag(page, lang);
     const { time_start, time_end } = inputOf(await nextRequest);
     const zoomed = Number(time_end) - Number(time_start);
@@ -89,7 +89,7 @@ for (const lang of storyLangs(import.meta.url)) {
       .getByRole('main')
       .getByRole('button', { name: s(['导出', 'Export']), exact: true })
       .click();
-    const start = nextCall(page, calls.exportBusinessFlow);
+    const start = nextCall(page, calls.flow_usr.export);
     await dialog(page)
       .getByRole('button', { name: s(['开始导出', 'Start export']) })
       .click();
@@ -122,7 +122,7 @@ for (const lang of storyLangs(import.meta.url)) {
   test(`shows the charts on the pages of a device and a user, as far as the role allows (${lang})`, { tag: '@all' }, async ({ page }) => {
     const admin = await logIn('admin');
     await page.setViewportSize({ width: 1440, height: 900 });
-    const { list } = await admin.call(calls.businessDpi, { stat_by: 'day', orderby: 'total_bytes desc', page: 1, limit: 50 });
+    const { list } = await admin.call(calls.dpi_usr.list, { stat_by: 'day', orderby: 'total_bytes desc', page: 1, limit: 50 });
     const row = list.find(({ account, sn }) => account && sn);
     const [device] = (await admin.call(deviceCalls.list, { sn: row?.sn, page: 1, limit: 1 })).list;
     const users = (await admin.call(userCalls.list, { account: row?.account, page: 1, limit: 10 })).list;

@@ -185,7 +185,7 @@ export const endpoints: readonly Endpoint[] = [
   cardRuleCalls,
   cardCalls,
   cardExportCalls,
-  trafficCalls,
+  ...Object.values(trafficCalls),
   flowExportCalls,
   fileCalls,
   fileTaskCalls,

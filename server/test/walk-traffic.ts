@@ -43,6 +43,6 @@ export const makeVictimTraffic = async (api: Api, victim: Victim) => {
     api.db,
     kinds.map((kind) => ({ ...hour, kind, account: mark, service: mark, protocol_id: mark })),
   );
-  const [{ data }, task] = [await by.call(trafficCalls.exportBusinessFlow, { account: mark }), await makeTask(api, victim)];
+  const [{ data }, task] = [await by.call(trafficCalls.flow_usr.export, { account: mark }), await makeTask(api, victim)];
   return { rows: { 'traffic/export/{id}': data.id, 'dpi/{id}': task.id } };
 };

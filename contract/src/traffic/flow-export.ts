@@ -7,18 +7,9 @@ import { page } from '../kit/page.ts';
 import { resource } from '../kit/resource.ts';
 import { headOf } from '../menu.ts';
 import { dataType } from './choices.ts';
-import type { TrafficKindId } from './kinds.ts';
 import { trafficCalls } from './traffic.ts';
 
-/** Export call of each kind of data. */
-export const flowExportStarts = {
-  flow_usr: trafficCalls.exportBusinessFlow,
-  flow_mgt: trafficCalls.exportManageFlow,
-  dpi_usr: trafficCalls.exportBusinessDpi,
-  dpi_mgt: trafficCalls.exportManageDpi,
-} as const satisfies Record<TrafficKindId, unknown>;
-
-export const flowExportKeys = Object.values(flowExportStarts).map(operateKey);
+export const flowExportKeys = Object.values(trafficCalls).map((kind) => operateKey(kind.export));
 
 export const flowExportRows = resource({
   fields: {

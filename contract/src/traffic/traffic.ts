@@ -1,15 +1,17 @@
 import { exportInput } from '../export/export.ts';
 import type { RequestedExport } from '../export/export-log.ts';
-import { calls, endpoint, shape } from '../kit/endpoint.ts';
+import { calls, type Endpoint, type Shape, shape } from '../kit/endpoint.ts';
 import { bytes, choice, type Fields, int, link, option, progress, rate, text, time, variant } from '../kit/field.ts';
-import { type Action, page } from '../kit/page.ts';
+import type { Action, Head } from '../kit/page.ts';
 import { filterFields, type Resource, resource } from '../kit/resource.ts';
+import type { Text } from '../kit/text.ts';
 import { limits } from '../limits.ts';
 import { headOf } from '../menu.ts';
 import { network } from '../protocol/network.ts';
 import { references } from '../references.ts';
 import { rules } from '../rules.ts';
-import { statBy } from './choices.ts';
+import { dataType, statBy } from './choices.ts';
+import type { TrafficKindId } from './kinds.ts';
 
 /** Columns and filters of all four kinds; each list names those it has. */
 const fields = {
@@ -56,27 +58,19 @@ const deviceColumns = ['device_name', 'sn'] as const;
 const rest = ['device_group_id', 'vno_id', 'total_bytes'] as const;
 const orderby = 'time desc';
 
-export const businessFlowRows = resource({
-  fields: flowFields,
-  title: ['account', 'device_name'],
-  columns: ['time', 'account', ...deviceColumns, 'link', 'network', ...sums, ...speeds, 'agent_name'],
-  filters: ['account', 'device_id', 'stat_by', 'time', 'network', ...rest],
-  orderby,
-  sums,
-});
-
-export const manageFlowRows = resource({
-  fields: flowFields,
-  title: ['service', 'device_name'],
-  columns: ['time', 'service', ...deviceColumns, 'link', 'network', ...sums, ...speeds, 'agent_name'],
-  filters: ['service', 'device_id', 'stat_by', 'time', 'network', ...rest],
-  orderby,
-  sums,
-});
+const flowRows = <const S extends 'account' | 'service'>(subject: S) =>
+  resource({
+    fields: flowFields,
+    title: [subject, 'device_name'],
+    columns: ['time', subject, ...deviceColumns, 'link', 'network', ...sums, ...speeds, 'agent_name'],
+    filters: [subject, 'device_id', 'stat_by', 'time', 'network', ...rest],
+    orderby,
+    sums,
+  });
 
 const application = ['protocol_name', 'category_name', 'protocol_id'] as const;
 
-export const businessDpiRows = resource({
+const businessDpiRows = resource({
   fields: dpiFields,
   title: ['protocol_name', 'account'],
   columns: ['time', ...application, 'account', ...deviceColumns, ...sums, 'percent', 'session_count', 'agent_name'],
@@ -85,7 +79,7 @@ export const businessDpiRows = resource({
   sums,
 });
 
-export const manageDpiRows = resource({
+const manageDpiRows = resource({
   fields: dpiFields,
   title: ['protocol_name', 'device_name'],
   columns: ['time', ...application, ...deviceColumns, ...sums, 'percent', 'session_count', 'agent_name'],
@@ -134,144 +128,89 @@ export interface TrafficRank {
   readonly as_of: number | null;
 }
 
-/** The filters of a list as input of another call. */
-const filtersAsInput = (r: Resource): Fields => {
+/** The filters of a list as input of a chart. */
+const filtersOf = (r: Resource): Fields => {
   const params = filterFields(r);
   const { time_end: end } = params;
   const range = [rules.start_before_end('time_start'), rules.query_range('time_start', limits.queryMonths)];
-  return { ...params, ...(end && { time_end: { ...end, rules: range } }) };
+  const ofSubscriber = { user_id: int(['用户', 'User'], { hidden: true }) };
+  return {
+    ...params,
+    ...(end && { time_end: { ...end, rules: range } }),
+    ...(r.filters.includes('account') && ofSubscriber),
+  };
 };
 
-const ofSubscriber: Fields = { user_id: int(['用户', 'User'], { hidden: true }) };
-
-const trendOf = <const P extends string, const K extends string>(path: P, key: K, r: Resource) =>
-  endpoint({
-    method: 'GET',
-    path,
-    kind: 'detail',
-    module: 'flow',
-    access: [key],
-    summary: ['流量趋势', 'Traffic over time'],
-    input: { ...filtersAsInput(r), ...(r.filters.includes('account') && ofSubscriber) },
-    shape: shape<TrafficTrend>(),
+/** The calls of a kind. Its list, charts and export have the same filters. */
+const callsOf = <const P extends string, const K extends string, R extends Resource>(path: P, key: K, [zh, en]: Text, rows: R) =>
+  calls('flow', [key], {
+    list: { kind: 'list', path: `traffic/${path}`, summary: [`查询${zh}`, `${en} statistics`], resource: rows },
+    trend: {
+      kind: 'detail',
+      path: `traffic/${path}/trend`,
+      summary: ['流量趋势', 'Traffic over time'],
+      input: filtersOf(rows),
+      shape: shape<TrafficTrend>(),
+    },
+    export: {
+      kind: 'export',
+      path: `traffic/export/${path}`,
+      summary: [`导出${zh}`, `Export ${en.charAt(0).toLowerCase()}${en.slice(1)}`],
+      resource: rows,
+      input: exportInput,
+      shape: shape<RequestedExport>(),
+    },
   });
 
-const rankOf = <const P extends string, const K extends string>(path: P, key: K, r: Resource) =>
-  endpoint({
-    method: 'GET',
-    path,
-    kind: 'detail',
-    module: 'flow',
-    access: [key],
-    summary: ['应用流量排行', 'Traffic by application'],
-    input: { ...filtersAsInput(r), ...(r.filters.includes('account') && ofSubscriber) },
-    shape: shape<TrafficRank>(),
-  });
-
-const requestedExport = shape<RequestedExport>();
-
-export const trafficCalls = calls('flow', ['business_flow'], {
-  businessFlow: {
-    kind: 'list',
-    path: 'traffic/flow/usr',
-    summary: ['查询业务流量', 'Business traffic statistics'],
-    resource: businessFlowRows,
-  },
-  manageFlow: {
-    kind: 'list',
-    path: 'traffic/flow/mgt',
-    access: ['manage_flow'],
-    summary: ['查询管理流量', 'Management traffic statistics'],
-    resource: manageFlowRows,
-  },
-  businessDpi: {
-    kind: 'list',
-    path: 'traffic/dpi/usr',
-    access: ['business_dpi'],
-    summary: ['查询业务DPI', 'Business DPI statistics'],
-    resource: businessDpiRows,
-  },
-  manageDpi: {
-    kind: 'list',
-    path: 'traffic/dpi/mgt',
-    access: ['manage_dpi'],
-    summary: ['查询管理DPI', 'Management DPI statistics'],
-    resource: manageDpiRows,
-  },
-  businessFlowTrend: trendOf('traffic/flow/usr/trend', 'business_flow', businessFlowRows),
-  manageFlowTrend: trendOf('traffic/flow/mgt/trend', 'manage_flow', manageFlowRows),
-  businessDpiTrend: trendOf('traffic/dpi/usr/trend', 'business_dpi', businessDpiRows),
-  manageDpiTrend: trendOf('traffic/dpi/mgt/trend', 'manage_dpi', manageDpiRows),
-  businessDpiRank: rankOf('traffic/dpi/usr/rank', 'business_dpi', businessDpiRows),
-  manageDpiRank: rankOf('traffic/dpi/mgt/rank', 'manage_dpi', manageDpiRows),
-  exportBusinessFlow: {
-    kind: 'export',
-    path: 'traffic/export/flow/usr',
-    summary: ['导出业务流量', 'Export business traffic'],
-    resource: businessFlowRows,
-    input: exportInput,
-    shape: requestedExport,
-  },
-  exportManageFlow: {
-    kind: 'export',
-    path: 'traffic/export/flow/mgt',
-    access: ['manage_flow'],
-    summary: ['导出管理流量', 'Export management traffic'],
-    resource: manageFlowRows,
-    input: exportInput,
-    shape: requestedExport,
-  },
-  exportBusinessDpi: {
-    kind: 'export',
-    path: 'traffic/export/dpi/usr',
-    access: ['business_dpi'],
-    summary: ['导出业务DPI', 'Export business DPI'],
-    resource: businessDpiRows,
-    input: exportInput,
-    shape: requestedExport,
-  },
-  exportManageDpi: {
-    kind: 'export',
-    path: 'traffic/export/dpi/mgt',
-    access: ['manage_dpi'],
-    summary: ['导出管理DPI', 'Export management DPI'],
-    resource: manageDpiRows,
-    input: exportInput,
-    shape: requestedExport,
-  },
+const dpiCallsOf = <const P extends string, const K extends string, R extends Resource>(path: P, key: K, label: Text, rows: R) => ({
+  ...callsOf(path, key, label, rows),
+  ...calls('flow', [key], {
+    rank: {
+      kind: 'detail',
+      path: `traffic/${path}/rank`,
+      summary: ['应用流量排行', 'Traffic by application'],
+      input: filtersOf(rows),
+      shape: shape<TrafficRank>(),
+    },
+  }),
 });
 
-const exportRows = { on: 'toolbar', label: ['导出', 'Export'] } as const satisfies Action;
-const exportLog = { on: 'toolbar', label: ['导出日志', 'Export log'], to: '/flow/export' } as const satisfies Action;
+const [flowUsr, flowMgt, dpiUsr, dpiMgt] = dataType;
 
-export const businessFlow = page({
-  ...headOf('businessFlow'),
-  resource: businessFlowRows,
-  list: trafficCalls.businessFlow,
+export const trafficCalls = {
+  flow_usr: callsOf('flow/usr', 'business_flow', flowUsr.label, flowRows('account')),
+  flow_mgt: callsOf('flow/mgt', 'manage_flow', flowMgt.label, flowRows('service')),
+  dpi_usr: dpiCallsOf('dpi/usr', 'business_dpi', dpiUsr.label, businessDpiRows),
+  dpi_mgt: dpiCallsOf('dpi/mgt', 'manage_dpi', dpiMgt.label, manageDpiRows),
+} as const satisfies Record<TrafficKindId, unknown>;
+
+interface ChartCall<T> extends Endpoint {
+  readonly shape: Shape<T>;
+}
+
+interface PageCalls {
+  readonly list: Endpoint & { readonly resource: Resource };
+  readonly trend: ChartCall<TrafficTrend>;
+  readonly rank?: ChartCall<TrafficRank>;
+  readonly export: Endpoint;
+}
+
+/** A list with charts above it. */
+const pageOf = <const H extends Head>(head: H, { list, trend, rank, export: exportCall }: PageCalls) => ({
+  ...head,
+  resource: list.resource,
+  list,
+  trend,
+  rank,
   forms: {},
-  actions: { export: { ...exportRows, call: trafficCalls.exportBusinessFlow }, exportLog },
+  actions: {
+    export: { on: 'toolbar', label: ['导出', 'Export'], call: exportCall },
+    exportLog: { on: 'toolbar', label: ['导出日志', 'Export log'], to: '/flow/export' },
+  } as const satisfies Record<string, Action>,
 });
+export type TrafficPage = ReturnType<typeof pageOf>;
 
-export const manageFlow = page({
-  ...headOf('manageFlow'),
-  resource: manageFlowRows,
-  list: trafficCalls.manageFlow,
-  forms: {},
-  actions: { export: { ...exportRows, call: trafficCalls.exportManageFlow }, exportLog },
-});
-
-export const businessDpi = page({
-  ...headOf('businessDpi'),
-  resource: businessDpiRows,
-  list: trafficCalls.businessDpi,
-  forms: {},
-  actions: { export: { ...exportRows, call: trafficCalls.exportBusinessDpi }, exportLog },
-});
-
-export const manageDpi = page({
-  ...headOf('manageDpi'),
-  resource: manageDpiRows,
-  list: trafficCalls.manageDpi,
-  forms: {},
-  actions: { export: { ...exportRows, call: trafficCalls.exportManageDpi }, exportLog },
-});
+export const businessFlow = pageOf(headOf('businessFlow'), trafficCalls.flow_usr);
+export const manageFlow = pageOf(headOf('manageFlow'), trafficCalls.flow_mgt);
+export const businessDpi = pageOf(headOf('businessDpi'), trafficCalls.dpi_usr);
+export const manageDpi = pageOf(headOf('manageDpi'), trafficCalls.dpi_mgt);

@@ -88,8 +88,8 @@ describe.skipIf(!onCitus)('old weeks on Citus', () => {
       );
     return {
       load: (await admin.call(loadCalls.series, range)).data,
-      list: (await admin.call(trafficCalls.businessFlow, filters)).data,
-      dpi: (await admin.call(trafficCalls.businessDpi, filters)).data,
+      list: (await admin.call(trafficCalls.flow_usr.list, filters)).data,
+      dpi: (await admin.call(trafficCalls.dpi_usr.list, filters)).data,
       track: (await pool.query('select * from device_track order by device_id, at')).rows,
       urls: (await pool.query('select * from audit_url order by id')).rows,
       batches,

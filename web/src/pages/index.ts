@@ -5,6 +5,7 @@ const list = mount(async () => (await import('../kit/list/resource-page.tsx')).R
 const exportLog = mount(async () => (await import('../kit/export/export-log.tsx')).ExportLog);
 const operatorLog = mount(async () => (await import('./log/log-page.tsx')).LogPage);
 const notifyRules = mount(async () => (await import('./advanced/notify-page.tsx')).NotifyPage);
+const traffic = mount(async () => (await import('./traffic/traffic-page.tsx')).TrafficPage);
 const subAccounts = mount(async () => (await import('./permission/sub-account-page.tsx')).SubAccountPage);
 
 /** Page key → its component, loaded on first use. A page needs a file only if it does more than mount a generic component. */
@@ -77,10 +78,10 @@ export const pageComponents: Readonly<Record<string, LoadPage>> = {
   billExportLog: exportLog(async () => (await import('@farlink/contract/log/bill-export-log.ts')).billExportLog),
   accountSyncLog: list(async () => (await import('@farlink/contract/log/account-sync-log.ts')).accountSyncLog),
   userAppLog: list(async () => (await import('@farlink/contract/log/user-app-log.ts')).userAppLog),
-  businessFlow: () => import('./traffic/business-flow.tsx'),
-  manageFlow: () => import('./traffic/manage-flow.tsx'),
-  businessDpi: () => import('./traffic/business-dpi.tsx'),
-  manageDpi: () => import('./traffic/manage-dpi.tsx'),
+  businessFlow: traffic(async () => (await import('@farlink/contract/traffic/traffic.ts')).businessFlow),
+  manageFlow: traffic(async () => (await import('@farlink/contract/traffic/traffic.ts')).manageFlow),
+  businessDpi: traffic(async () => (await import('@farlink/contract/traffic/traffic.ts')).businessDpi),
+  manageDpi: traffic(async () => (await import('@farlink/contract/traffic/traffic.ts')).manageDpi),
   flowExport: exportLog(async () => (await import('@farlink/contract/traffic/flow-export.ts')).flowExport),
   cardManage: () => import('./card/card-manage.tsx'),
   makeCard: () => import('./card/make-card.tsx'),

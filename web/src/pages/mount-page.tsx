@@ -5,8 +5,8 @@ export type LoadPage = () => Promise<{ readonly default: ComponentType }>;
 
 /** A component that shows any list page, and the declaration of one page; both load in parallel. */
 export const mount =
-  (loadComponent: () => Promise<ComponentType<{ readonly page: ListPage }>>) =>
-  (loadDeclaration: () => Promise<ListPage>): LoadPage =>
+  <P extends ListPage>(loadComponent: () => Promise<ComponentType<{ readonly page: P }>>) =>
+  (loadDeclaration: () => Promise<P>): LoadPage =>
   async () => {
     const [Generic, page] = await Promise.all([loadComponent(), loadDeclaration()]);
     return { default: () => <Generic page={page} /> };

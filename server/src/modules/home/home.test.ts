@@ -255,19 +255,19 @@ describe.each(['platform', 'VNO', 'child VNO', 'staff with a device list'] as co
     const by = callers[name];
     const { traffic, applications } = await summaryOf(by);
     const sum = (values: readonly number[] = []) => values.reduce((a, b) => a + b, 0);
-    const flow = (await by.call(trafficCalls.businessFlow, { page: 1, limit: 10, stat_by: 'day' })).data.sums;
+    const flow = (await by.call(trafficCalls.flow_usr.list, { page: 1, limit: 10, stat_by: 'day' })).data.sums;
     expect([sum(traffic?.up_bytes), sum(traffic?.down_bytes)].map(String)).toEqual([flow?.up_bytes, flow?.down_bytes]);
     const week = 7 * 86_400;
     const { today, before } = traffic?.hours ?? {};
     expect(today && [today.start_at - week, today.end_at - week]).toEqual(before && [before.start_at, before.end_at]);
     for (const range of [today, before]) {
       const filters = { page: 1, limit: 10, stat_by: 'hour', time_start: range?.start_at, time_end: range?.end_at };
-      expect(String(range?.total_bytes)).toBe((await by.call(trafficCalls.businessFlow, filters)).data.sums?.total_bytes);
+      expect(String(range?.total_bytes)).toBe((await by.call(trafficCalls.flow_usr.list, filters)).data.sums?.total_bytes);
     }
-    const dpi = (await by.call(trafficCalls.businessDpi, { page: 1, limit: 10, stat_by: 'day' })).data.sums;
+    const dpi = (await by.call(trafficCalls.dpi_usr.list, { page: 1, limit: 10, stat_by: 'day' })).data.sums;
     expect(String(applications?.total_bytes)).toBe(dpi?.total_bytes);
     for (const { id, total_bytes } of applications?.list ?? []) {
-      const { data } = await by.call(trafficCalls.businessDpi, { page: 1, limit: 10, stat_by: 'day', protocol_id: id });
+      const { data } = await by.call(trafficCalls.dpi_usr.list, { page: 1, limit: 10, stat_by: 'day', protocol_id: id });
       expect(data.sums?.total_bytes, id).toBe(String(total_bytes));
     }
   });

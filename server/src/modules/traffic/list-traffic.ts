@@ -1,11 +1,9 @@
 import { linkName } from '@farlink/contract/device/link-name.ts';
 import type { Listing } from '@farlink/contract/kit/endpoint.ts';
-import type { Resource } from '@farlink/contract/kit/resource.ts';
 import type { Values } from '@farlink/contract/kit/values.ts';
 import { limits } from '@farlink/contract/limits.ts';
-import { type TrafficKind, trafficKinds } from '@farlink/contract/traffic/kinds.ts';
-import type { trafficCalls as calls } from '@farlink/contract/traffic/traffic.ts';
-import { businessDpiRows, businessFlowRows, manageDpiRows, manageFlowRows } from '@farlink/contract/traffic/traffic.ts';
+import type { TrafficKind } from '@farlink/contract/traffic/kinds.ts';
+import { trafficCalls } from '@farlink/contract/traffic/traffic.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { asOf } from '../../domain/traffic-query/as-of.ts';
 import { countRows, deepPage, hasRowCounts } from '../../domain/traffic-query/traffic-counts.ts';
@@ -15,11 +13,10 @@ import { sumsOf } from '../../domain/traffic-query/traffic-sums.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import type { Db } from '../../kit/deps.ts';
 import { fail } from '../../kit/fail.ts';
-import type { Handler } from '../../kit/http/serve.ts';
 import { orderSql } from '../../kit/list/page.ts';
 import { namedSql, protocolNames, sortKeyOf } from './traffic-names.ts';
 
-interface ListInput {
+export interface ListInput {
   readonly page: number;
   readonly limit: number;
   readonly orderby?: string | undefined;
@@ -105,11 +102,11 @@ interface Named {
 }
 
 /** One page of rows, newest first by default, with the sums of all filtered rows. */
-const listTraffic = async <Row>(ctx: Ctx, kind: TrafficKind, resource: Resource, input: ListInput): Promise<Listing<Row>> => {
+export const listTraffic = async <Row>(ctx: Ctx, kind: TrafficKind, input: ListInput): Promise<Listing<Row>> => {
   // Read before the rows, so that it is never later than they are.
   const as_of = await asOf(ctx.db, kind);
   const query = await trafficQuery(ctx.db, kind, { me: ctx.me, now: ctx.now(), filters: input.filters });
-  const order = orderOf(query, input.orderby) ?? orderSql(resource, input.orderby);
+  const order = orderOf(query, input.orderby) ?? orderSql(trafficCalls[kind.id].list.resource, input.orderby);
   // The share of a row needs the sum of all.
   const needsSums = input.sums !== 'later' || kind.isDpi;
   const found = needsSums ? await sumsOf(ctx.db, query) : { up_bytes: 0, down_bytes: 0 };
@@ -128,11 +125,3 @@ const listTraffic = async <Row>(ctx: Ctx, kind: TrafficKind, resource: Resource,
   const count = await totalOf(ctx.db, query, input, rows.length, page.total);
   return { ...count, ...(input.sums !== 'later' && { sums }), as_of, list: rows.map(named) };
 };
-
-export const listBusinessFlow: Handler<typeof calls.businessFlow> = (ctx, input) =>
-  listTraffic(ctx, trafficKinds.flow_usr, businessFlowRows, input);
-export const listManageFlow: Handler<typeof calls.manageFlow> = (ctx, input) =>
-  listTraffic(ctx, trafficKinds.flow_mgt, manageFlowRows, input);
-export const listBusinessDpi: Handler<typeof calls.businessDpi> = (ctx, input) =>
-  listTraffic(ctx, trafficKinds.dpi_usr, businessDpiRows, input);
-export const listManageDpi: Handler<typeof calls.manageDpi> = (ctx, input) => listTraffic(ctx, trafficKinds.dpi_mgt, manageDpiRows, input);

@@ -102,7 +102,7 @@ it.each(['desc', 'asc'] as const)('a page far from the start returns the right r
       const last = Math.ceil(expected.length / 100);
       const within = Array.from({ length: 5 }, (_, n) => Math.floor((last * (n + 1)) / 6));
       for (const page of new Set([1, 10, 11, 12, 17, 23, ...within, last - 1, last, last + 1])) {
-        const { data } = await by.call(calls.businessFlow, { ...range, ...filters, orderby: `time ${direction}`, limit: 100, page });
+        const { data } = await by.call(calls.flow_usr.list, { ...range, ...filters, orderby: `time ${direction}`, limit: 100, page });
         expect(data.total, `reader ${i} page ${page}`).toBe(expected.length);
         expect(
           data.list.map(({ id }) => id),
@@ -125,7 +125,7 @@ it.each([
     );
     const found: number[] = [];
     for (let page = 1; found.length < expected.length; page++) {
-      const { data } = await by.call(calls.businessFlow, { ...range, orderby: `time ${direction}`, limit: 100, page });
+      const { data } = await by.call(calls.flow_usr.list, { ...range, orderby: `time ${direction}`, limit: 100, page });
       expect(data.list.length).toBeGreaterThan(0);
       found.push(...data.list.map(({ id }) => id));
     }
@@ -146,7 +146,7 @@ it('a page far from the start returns the right rows, by day', async () => {
   const all = (await rowsOf('business_flow_day', dayStart(range.time_start), now, 'desc')).map(({ id }) => id);
   expect(all.length).toBeGreaterThan(expected.length + 1000);
   for (const page of [1, 11, 15, 20, Math.ceil(all.length / 100), Math.ceil(all.length / 100) + 1]) {
-    const { data } = await world.admin.call(calls.businessFlow, { ...range, stat_by: 'day', limit: 100, page });
+    const { data } = await world.admin.call(calls.flow_usr.list, { ...range, stat_by: 'day', limit: 100, page });
     expect(
       data.list.map(({ id }) => id),
       `page ${page}`,
@@ -162,9 +162,9 @@ it('the total is exact above the count cap, and capped for a filter without stor
   );
   await storeHours(api.db, []);
   const range = { time_start: hoursAgo(now, 110), time_end: hoursAgo(now, 90) };
-  const { data } = await world.west.call(calls.businessFlow, range);
+  const { data } = await world.west.call(calls.flow_usr.list, range);
   expect(data.total).toBe(limits.countCap + 500);
   expect(data.capped).toBeUndefined();
-  const listing = await world.west.call(calls.businessFlow, { ...range, cond_total_bytes: 'gt', total_bytes: 0 });
+  const listing = await world.west.call(calls.flow_usr.list, { ...range, cond_total_bytes: 'gt', total_bytes: 0 });
   expect(listing.data).toMatchObject({ total: limits.countCap, capped: true });
 });

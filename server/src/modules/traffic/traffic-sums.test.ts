@@ -1,6 +1,6 @@
 import { dayStart } from '@farlink/contract/kit/zone.ts';
 import { dataType } from '@farlink/contract/traffic/choices.ts';
-import { flowExportCalls, flowExportStarts } from '@farlink/contract/traffic/flow-export.ts';
+import { flowExportCalls } from '@farlink/contract/traffic/flow-export.ts';
 import type { TrafficKindId } from '@farlink/contract/traffic/kinds.ts';
 import { trafficCalls as calls } from '@farlink/contract/traffic/traffic.ts';
 import type { StreamName } from '@farlink/gateway/protocol/stream.ts';
@@ -23,13 +23,6 @@ const day = 86_400;
 const streams = { user: 'flow_usr', mgt: 'flow_mgt', dpi: 'dpi_usr', mdpi: 'dpi_mgt' } as const satisfies Partial<
   Record<StreamName, TrafficKindId>
 >;
-const lists = { flow_usr: calls.businessFlow, flow_mgt: calls.manageFlow, dpi_usr: calls.businessDpi, dpi_mgt: calls.manageDpi } as const;
-const trends = {
-  flow_usr: calls.businessFlowTrend,
-  flow_mgt: calls.manageFlowTrend,
-  dpi_usr: calls.businessDpiTrend,
-  dpi_mgt: calls.manageDpiTrend,
-} as const;
 const sns = ['SUM-EAST', 'SUM-SECOND', 'SUM-CHILD', 'SUM-WEST', 'SUM-MOVED'] as const;
 type Sn = (typeof sns)[number];
 
@@ -121,7 +114,7 @@ type Filters = Record<string, unknown>;
 const allRows = async (by: Caller, kind: TrafficKindId, filters: Filters) => {
   const found = [];
   for (let page = 1; ; page++) {
-    const { data, code } = await by.call(lists[kind], { ...filters, limit: 100, page });
+    const { data, code } = await by.call(calls[kind].list, { ...filters, limit: 100, page });
     expect(code).toBe(0);
     found.push(...data.list);
     if (data.list.length < 100) return { rows: found, sums: data.sums };
@@ -130,7 +123,7 @@ const allRows = async (by: Caller, kind: TrafficKindId, filters: Filters) => {
 
 const figuresOf = async (by: Caller, kind: TrafficKindId, filters: Filters) => {
   const { rows, sums } = await allRows(by, kind, filters);
-  const trend = (await by.call(trends[kind], filters)).data;
+  const trend = (await by.call(calls[kind].trend, filters)).data;
   return {
     rows,
     list: [total(rows.map((row) => row.up_bytes)), total(rows.map((row) => row.down_bytes))],
@@ -141,7 +134,7 @@ const figuresOf = async (by: Caller, kind: TrafficKindId, filters: Filters) => {
 
 /** Up, down and total traffic of each line of an export. */
 const exported = async (by: Caller, kind: TrafficKindId, filters: Filters) => {
-  const started = await by.call(flowExportStarts[kind], { ...filters, format: 'csv' });
+  const started = await by.call(calls[kind].export, { ...filters, format: 'csv' });
   expect(started.code).toBe(0);
   const jobs = startJobs(api.deps, exportJobs(trafficExports), { pollMs: 0 });
   await jobs.tick();

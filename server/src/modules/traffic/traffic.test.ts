@@ -1,7 +1,7 @@
 import { errors } from '@farlink/contract/errors.ts';
 import { limits } from '@farlink/contract/limits.ts';
 import { dataType } from '@farlink/contract/traffic/choices.ts';
-import { flowExportCalls, flowExportStarts } from '@farlink/contract/traffic/flow-export.ts';
+import { flowExportCalls } from '@farlink/contract/traffic/flow-export.ts';
 import type { TrafficKindId } from '@farlink/contract/traffic/kinds.ts';
 import { trafficCalls as calls } from '@farlink/contract/traffic/traffic.ts';
 import { sql } from 'kysely';
@@ -15,13 +15,6 @@ import { exportJobs } from '../../kit/export/export-job.ts';
 import { startJobs } from '../../kit/jobs/job-runner.ts';
 import { trafficExports } from './export-traffic.ts';
 
-const lists = { flow_usr: calls.businessFlow, flow_mgt: calls.manageFlow, dpi_usr: calls.businessDpi, dpi_mgt: calls.manageDpi } as const;
-const trends = {
-  flow_usr: calls.businessFlowTrend,
-  flow_mgt: calls.manageFlowTrend,
-  dpi_usr: calls.businessDpiTrend,
-  dpi_mgt: calls.manageDpiTrend,
-} as const;
 const pages = ['business_flow', 'manage_flow', 'business_dpi', 'manage_dpi', 'flow_export'];
 
 let api: Api;
@@ -113,7 +106,7 @@ const stored = (filter: (row: TestHour) => boolean) => sum(rows.filter(filter).m
 const allRows = async (by: Caller, kind: TrafficKindId, input: Record<string, unknown>) => {
   const found = [];
   for (let page = 1; ; page++) {
-    const { data, code } = await by.call(lists[kind], { ...input, limit: 100, page });
+    const { data, code } = await by.call(calls[kind].list, { ...input, limit: 100, page });
     expect(code).toBe(0);
     found.push(...data.list);
     if (data.list.length < 100) return found;
@@ -131,8 +124,8 @@ const readers = (): readonly { readonly name: string; readonly by: Caller; reado
 /** List, summary and chart of a filter, which must agree. */
 const threeSums = async (by: Caller, kind: TrafficKindId, filters: Record<string, unknown>) => {
   const list = sum(await allRows(by, kind, filters));
-  const { data } = await by.call(lists[kind], { ...filters, sums: 'only' });
-  const trend = (await by.call(trends[kind], filters)).data;
+  const { data } = await by.call(calls[kind].list, { ...filters, sums: 'only' });
+  const trend = (await by.call(calls[kind].trend, filters)).data;
   const summary = { up_bytes: Number(data.sums?.up_bytes), down_bytes: Number(data.sums?.down_bytes) };
   return { list, summary, chart: { up_bytes: total(trend.up_bytes), down_bytes: total(trend.down_bytes) }, trend };
 };
@@ -194,7 +187,7 @@ describe('traffic', () => {
     const { list, summary, chart } = await threeSums(world.east, 'flow_usr', { stat_by: 'month', time_start: now - 60 * 86_400 });
     const whole = stored((row) => row.kind === 'flow_usr' && row.agent_id !== world.westId);
     expect({ list, summary, chart }).toEqual({ list: whole, summary: whole, chart: whole });
-    const { data } = await world.east.call(calls.businessFlow, { stat_by: 'month', device_id: ids.east, network: 'lte' });
+    const { data } = await world.east.call(calls.flow_usr.list, { stat_by: 'month', device_id: ids.east, network: 'lte' });
     expect(new Set(data.list.map((row) => row.time)).size).toBe(data.list.length);
   });
 
@@ -203,22 +196,22 @@ describe('traffic', () => {
     const newest = await allRows(world.east, 'flow_usr', wide);
     expect(newest.map((row) => row.time)).toEqual(newest.map((row) => row.time).toSorted((a, b) => (b ?? 0) - (a ?? 0)));
     expect(new Set(newest.map((row) => row.id)).size).toBe(newest.length);
-    const pages = [1, 2, 3].map((page) => world.east.call(calls.businessFlow, { ...wide, orderby: 'total_bytes desc', limit: 10, page }));
+    const pages = [1, 2, 3].map((page) => world.east.call(calls.flow_usr.list, { ...wide, orderby: 'total_bytes desc', limit: 10, page }));
     const biggest = (await Promise.all(pages)).flatMap(({ data }) => data.list.map((row) => row.total_bytes ?? 0));
     const all = newest.map((row) => row.total_bytes ?? 0).toSorted((a, b) => b - a);
     expect(biggest).toEqual(all.slice(0, 30));
   });
 
   it('can be sorted by derived columns', async () => {
-    const { data } = await world.east.call(calls.businessFlow, { orderby: 'up_speed desc', limit: 100 });
+    const { data } = await world.east.call(calls.flow_usr.list, { orderby: 'up_speed desc', limit: 100 });
     const speeds = data.list.map((row) => row.up_speed ?? 0);
     expect(speeds).toEqual(speeds.toSorted((a, b) => b - a));
-    const named = (await world.east.call(calls.businessDpi, { orderby: 'protocol_name asc', limit: 100 })).data.list;
+    const named = (await world.east.call(calls.dpi_usr.list, { orderby: 'protocol_name asc', limit: 100 })).data.list;
     expect(named[0]?.protocol_name).toBe('91.65000');
-    expect((await world.east.call(calls.businessFlow, { orderby: 'sn asc' })).code).toBe(errors.bad_input.code);
+    expect((await world.east.call(calls.flow_usr.list, { orderby: 'sn asc' })).code).toBe(errors.bad_input.code);
   });
 
-  const sortable = Object.values(lists).flatMap((list) =>
+  const sortable = Object.values(calls).flatMap(({ list }) =>
     list.resource.columns
       .filter((name) => list.resource.fields[name]?.sort && !['account', 'service', 'protocol_name'].includes(name))
       .flatMap((name) => [`${name} asc`, `${name} desc`].map((orderby) => ({ list, path: list.path, name, orderby }))),
@@ -238,64 +231,61 @@ describe('traffic', () => {
   });
 
   it('shows speeds in KB/s, names of protocols, and unknown protocols as numbers', async () => {
-    const [row] = (await world.east.call(calls.businessFlow, { device_id: ids.east, network: 'lte' })).data.list;
+    const [row] = (await world.east.call(calls.flow_usr.list, { device_id: ids.east, network: 'lte' })).data.list;
     expect(row).toMatchObject({ account: 'Sailor_1', device_name: 'Aurora', sn: 'SN-Aurora', link: 'LTE', peak_speed: null });
     expect(row?.up_speed).toBeCloseTo((row?.up_bytes ?? 0) / 1024 / 100, 0);
-    const { list } = (await world.east.call(calls.businessDpi, { device_id: ids.east, limit: 100 })).data;
+    const { list } = (await world.east.call(calls.dpi_usr.list, { device_id: ids.east, limit: 100 })).data;
     const nameOf = (id: string) => list.find((r) => r.protocol_id === id);
     expect(nameOf('91.124')).toMatchObject({ protocol_name: expect.stringContaining('YouTube'), session_count: 3 });
     expect(nameOf('91.65000')).toMatchObject({ protocol_name: '91.65000', category_name: null });
     expect(nameOf('197')).toMatchObject({ protocol_name: '微信', category_name: '即时通讯', account: null });
     expect(total(list.map((r) => r.percent ?? 0))).toBeCloseTo(100, 0);
-    const [service] = (await world.east.call(calls.manageFlow, { service: 'mqtt' })).data.list;
+    const [service] = (await world.east.call(calls.flow_mgt.list, { service: 'mqtt' })).data.list;
     expect(service?.service).toBe('管理通道（MQTT）');
   });
 
   it('is compared with the previous period of the same length', async () => {
     const range = { time_start: daysAgo(now, 2), time_end: daysAgo(now, 0) - 1, stat_by: 'day' };
-    const { data } = await world.admin.call(calls.businessFlowTrend, range);
+    const { data } = await world.admin.call(calls.flow_usr.trend, range);
     expect(data).toMatchObject({ step: 86_400, start_at: daysAgo(now, 2), as_of: now - 60 });
     expect(data.previous).toMatchObject({ start_at: daysAgo(now, 4), end_at: daysAgo(now, 2) - 1 });
-    const before = (
-      await world.admin.call(calls.businessFlowTrend, { ...range, time_start: daysAgo(now, 4), time_end: daysAgo(now, 2) - 1 })
-    ).data;
+    const before = (await world.admin.call(calls.flow_usr.trend, { ...range, time_start: daysAgo(now, 4), time_end: daysAgo(now, 2) - 1 }))
+      .data;
     expect(data.previous.up_bytes).toEqual(before.up_bytes);
   });
 
   it('of one account is found by user ID, but not by another VNO', async () => {
-    const { data } = await world.east.call(calls.businessFlowTrend, { user_id: ids.user });
+    const { data } = await world.east.call(calls.flow_usr.trend, { user_id: ids.user });
     const own = stored((row) => row.kind === 'flow_usr' && row.subscriber_id === ids.user && row.time >= data.start_at);
     expect(total(data.up_bytes)).toBe(own.up_bytes);
-    expect(total((await world.west.call(calls.businessFlowTrend, { user_id: ids.user })).data.up_bytes)).toBe(0);
+    expect(total((await world.west.call(calls.flow_usr.trend, { user_id: ids.user })).data.up_bytes)).toBe(0);
   });
 
   it('is ranked by application with shares of the filtered total, and by user and device within an application', async () => {
-    const all = (await world.east.call(calls.businessDpiRank, {})).data;
+    const all = (await world.east.call(calls.dpi_usr.rank, {})).data;
     expect(all.applications.map(({ id }) => id).toSorted()).toEqual(['124', '197', '65000']);
     expect(total(all.applications.map(({ percent }) => percent))).toBeCloseTo(100, 1);
     expect(total(all.applications.map(({ total_bytes }) => total_bytes))).toBe(all.total_bytes);
     expect(all.accounts).toEqual([]);
-    const one = (await world.east.call(calls.businessDpiRank, { protocol_id: '124' })).data;
+    const one = (await world.east.call(calls.dpi_usr.rank, { protocol_id: '124' })).data;
     expect(one.applications).toMatchObject([{ id: '124', percent: 100 }]);
     expect(one.accounts.map(({ name }) => name)).toContain('Sailor_1');
     expect(one.devices.map(({ name }) => name).toSorted()).toEqual(['Aurora', 'Boreas', 'Calypso']);
     const edge = { protocol_id: '124', time_start: hoursAgo(now, 85), time_end: hoursAgo(now, 2) };
-    const rank = (await world.east.call(calls.businessDpiRank, edge)).data;
+    const rank = (await world.east.call(calls.dpi_usr.rank, edge)).data;
     expect(rank.total_bytes).toBe(total(rank.devices.map(({ total_bytes }) => total_bytes)));
-    expect((await limited.call(calls.businessDpiRank, { protocol_id: '124' })).data.devices).toMatchObject([
-      { name: 'Boreas', percent: 100 },
-    ]);
-    expect((await world.admin.call(calls.manageDpiRank, {})).data.applications).toHaveLength(1);
+    expect((await limited.call(calls.dpi_usr.rank, { protocol_id: '124' })).data.devices).toMatchObject([{ name: 'Boreas', percent: 100 }]);
+    expect((await world.admin.call(calls.dpi_mgt.rank, {})).data.applications).toHaveLength(1);
   });
 
   it('of another VNO is never visible', async () => {
     const foreign = [{ device_id: ids.east }, { vno_id: world.eastId }, { device_group_id: ids.group }, { account: 'Sailor_1' }];
     for (const { id } of dataType)
       for (const filter of foreign.filter((f) => !('account' in f) || id.endsWith('usr'))) {
-        const { data } = await world.west.call(lists[id], filter);
+        const { data } = await world.west.call(calls[id].list, filter);
         expect(data, JSON.stringify(filter)).toMatchObject({ total: 0, list: [], sums: { total_bytes: '0' } });
       }
-    expect(JSON.stringify((await world.west.call(calls.businessFlow, { limit: 100 })).data)).not.toMatch(/Sailor|Aurora|Calypso/);
+    expect(JSON.stringify((await world.west.call(calls.flow_usr.list, { limit: 100 })).data)).not.toMatch(/Sailor|Aurora|Calypso/);
   });
 
   it('stays with the former VNO after a transfer, without the name of the device', async () => {
@@ -310,10 +300,13 @@ describe('traffic', () => {
     ];
     await storeHours(api.db, rows.slice(-2));
     await api.db.updateTable('device').set({ agent_id: world.westId }).where('id', '=', moved).execute();
-    expect((await world.east.call(calls.businessFlow, { account: 'old' })).data.list).toMatchObject([
+    expect((await world.east.call(calls.flow_usr.list, { account: 'old' })).data.list).toMatchObject([
       { up_bytes: 11, device_name: null, sn: null },
     ]);
-    expect((await world.west.call(calls.businessFlow, { device_id: moved })).data).toMatchObject({ total: 1, sums: { total_bytes: '77' } });
+    expect((await world.west.call(calls.flow_usr.list, { device_id: moved })).data).toMatchObject({
+      total: 1,
+      sums: { total_bytes: '77' },
+    });
   });
 
   it('equals the reports of the gateways after the rollup job has run', async () => {
@@ -335,24 +328,24 @@ describe('traffic', () => {
     expect({ list, summary, chart }).toEqual({ list: raw, summary: raw, chart: raw });
     const byHour = (await allRows(world.west, 'flow_usr', { device_id })).map((row) => row.up_bytes);
     expect(byHour).toEqual([1_800_000, 3_600_000, 3_600_000, 3_600_000, 1_800_000]);
-    const { data } = await world.west.call(calls.businessFlowTrend, { device_id });
+    const { data } = await world.west.call(calls.flow_usr.trend, { device_id });
     expect(data.as_of).toBe(now);
   });
 
   it('shows until when it is complete in each list and chart', async () => {
     for (const { id } of dataType) {
       const asOf = { as_of: now };
-      expect((await world.east.call(lists[id], {})).data, id).toMatchObject(asOf);
-      expect((await limited.call(lists[id], { sums: 'only' })).data, id).toMatchObject(asOf);
-      expect((await world.east.call(trends[id], {})).data, id).toMatchObject(asOf);
+      expect((await world.east.call(calls[id].list, {})).data, id).toMatchObject(asOf);
+      expect((await limited.call(calls[id].list, { sums: 'only' })).data, id).toMatchObject(asOf);
+      expect((await world.east.call(calls[id].trend, {})).data, id).toMatchObject(asOf);
     }
-    for (const rank of [calls.businessDpiRank, calls.manageDpiRank])
+    for (const rank of [calls.dpi_usr.rank, calls.dpi_mgt.rank])
       expect((await world.east.call(rank, {})).data).toMatchObject({ as_of: now });
   });
 
   it('refuses more than three months', async () => {
     const long = { time_start: now - 120 * 86_400, time_end: now };
-    for (const call of [calls.businessFlow, calls.businessFlowTrend, calls.exportBusinessFlow])
+    for (const call of [calls.flow_usr.list, calls.flow_usr.trend, calls.flow_usr.export])
       expect((await world.east.call(call, long)).code).toBe(errors.bad_input.code);
   });
 });
@@ -370,7 +363,7 @@ describe('exports of traffic', () => {
     for (const { id } of dataType) {
       const filters = { time_start: now - 30 * 86_400, time_end: now, device_id: ids.second };
       const list = await allRows(limited, id, filters);
-      const started = await limited.call(flowExportStarts[id], { ...filters, format: 'csv' });
+      const started = await limited.call(calls[id].export, { ...filters, format: 'csv' });
       expect(started.code).toBe(0);
       await run();
       const { data } = await limited.call(flowExportCalls.list, { data_type: id });
@@ -384,14 +377,14 @@ describe('exports of traffic', () => {
 
   it('are refused for an empty list, and not visible to another VNO', async () => {
     for (const filter of [{ device_id: ids.east }, { account: 'none' }])
-      expect((await world.west.call(calls.exportBusinessFlow, filter)).code).toBe(errors.export_empty.code);
+      expect((await world.west.call(calls.flow_usr.export, filter)).code).toBe(errors.export_empty.code);
     expect((await world.west.call(flowExportCalls.list, {})).data.total).toBe(0);
     const [task] = (await world.east.call(flowExportCalls.list, {})).data.list;
     expect((await world.west.call(flowExportCalls.remove, { id: task?.id })).code).toBe(errors.not_found.code);
   });
 
   it('cannot be deleted while they run', async () => {
-    const { data } = await world.east.call(calls.exportManageDpi, {});
+    const { data } = await world.east.call(calls.dpi_mgt.export, {});
     for (const state of [2, 4, 6, 8] as const) {
       await api.db.updateTable('export_task').set({ state }).where('id', '=', data.id).execute();
       expect((await world.east.call(flowExportCalls.remove, { id: data.id })).code).toBe(errors.wrong_state.code);
@@ -413,6 +406,6 @@ it('refuses to sort too many rows by a column without an index', { tags: 'all' }
     select ${time}, ${world.childId}, ${ids.child}, '9', 1, 1 from generate_series(1, ${limits.flowSortRows + 1}::int)`.execute(api.db);
   await storeHours(api.db, []);
   const range = { time_start: time, time_end: time + 3599 };
-  expect((await world.child.call(calls.manageDpi, { ...range, orderby: 'session_count desc' })).code).toBe(errors.flow_sort_limit.code);
-  expect((await world.child.call(calls.manageDpi, { ...range, orderby: 'total_bytes desc' })).code).toBe(0);
+  expect((await world.child.call(calls.dpi_mgt.list, { ...range, orderby: 'session_count desc' })).code).toBe(errors.flow_sort_limit.code);
+  expect((await world.child.call(calls.dpi_mgt.list, { ...range, orderby: 'total_bytes desc' })).code).toBe(0);
 });

@@ -16,7 +16,7 @@ const texts = {
 } as const satisfies Record<string, Text>;
 
 const background = { silent: true, overlay: false };
-const ranked = { call: trafficCalls.businessDpiRank, route: '/flow/business-dpi' };
+const ranked = { call: trafficCalls.dpi_usr.rank, route: '/flow/business-dpi' };
 /** As URL parameters. */
 const paramsOf = (values: Values) => Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]));
 
@@ -47,7 +47,7 @@ const TrafficTab = ({ route, filters, link = filters }: TrafficTabProps) => {
       </p>
       <TrafficTrend
         name="traffic-tab"
-        fetch={(params) => call(trafficCalls.businessFlowTrend, params, background)}
+        fetch={(params) => call(trafficCalls.flow_usr.trend, params, background)}
         filters={{ ...filters, ...range }}
         onZoom={(time_start, time_end) => setRange({ time_start, time_end })}
       />

@@ -1,13 +1,12 @@
 import type { Text } from '@farlink/contract/kit/text.ts';
-import type { Values } from '@farlink/contract/kit/values.ts';
-import type { TrafficRank, TrafficTrend as Trend } from '@farlink/contract/traffic/traffic.ts';
+import type { TrafficPage as Declaration } from '@farlink/contract/traffic/traffic.ts';
 import { type ReactNode, useId } from 'react';
 import { t } from '../../kit/chrome/lang.ts';
 import { useLocalPreference } from '../../kit/chrome/local-preference.ts';
 import type { Filters } from '../../kit/list/list-state.ts';
 import { ResourcePage } from '../../kit/list/resource-page.tsx';
-import type { ListPage } from '../../kit/list/use-list.ts';
 import { useAddressState } from '../../kit/list/use-list-state.ts';
+import { call } from '../../kit/net/call.ts';
 import { RankPanel } from '../../kit/traffic/rank-panel.tsx';
 import { TrafficTrend } from '../../kit/traffic/traffic-trend.tsx';
 import { ClosedIcon } from '../../ui/theme/icons.ts';
@@ -20,11 +19,7 @@ const texts = {
 const roomyHeight = 800;
 const isOpen = (value: unknown): value is boolean => typeof value === 'boolean';
 
-interface TrafficPageProps {
-  readonly page: ListPage;
-  readonly trend: (filters: Values) => Promise<Trend>;
-  readonly rank?: (filters: Values) => Promise<TrafficRank>;
-}
+const quiet = { silent: true, overlay: false };
 
 const Panel = ({ children, tools }: { readonly children: ReactNode; readonly tools: ReactNode }) => {
   const id = useId();
@@ -49,7 +44,8 @@ const Panel = ({ children, tools }: { readonly children: ReactNode; readonly too
 };
 
 /** A traffic list with its charts. A range that is selected in the chart becomes the time filter of the page. */
-export const TrafficPage = ({ page, trend, rank }: TrafficPageProps) => {
+export const TrafficPage = ({ page }: { readonly page: Declaration }) => {
+  const { trend, rank } = page;
   const { state, update } = useAddressState(page.resource);
   const { filters } = state;
   const { time_start, time_end, ...others } = filters;
@@ -68,8 +64,8 @@ export const TrafficPage = ({ page, trend, rank }: TrafficPageProps) => {
     <div className="traffic-page">
       <Panel tools={reset}>
         <div className="traffic-charts">
-          {rank && <RankPanel name={page.key} fetch={rank} filters={filters} route={page.route} />}
-          <TrafficTrend name={page.key} fetch={trend} filters={filters} onZoom={zoom} />
+          {rank && <RankPanel name={page.key} fetch={(params) => call(rank, params, quiet)} filters={filters} route={page.route} />}
+          <TrafficTrend name={page.key} fetch={(params) => call(trend, params, quiet)} filters={filters} onZoom={zoom} />
         </div>
       </Panel>
       <ResourcePage page={page} />

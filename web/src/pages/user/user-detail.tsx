@@ -72,7 +72,7 @@ const tabsOf = (id: number, account: string): Tab[] => [
   {
     key: 'traffic',
     title: ['流量趋势', 'Traffic'],
-    call: trafficCalls.businessFlowTrend,
+    call: trafficCalls.flow_usr.trend,
     content: () => <TrafficTab route="/flow/business" filters={{ user_id: id }} link={{ account }} />,
   },
   tab({ key: 'rejections', title: ['登录被拒', 'Rejections'], ...listOf(userCalls.rejections) }, { id }),

@@ -103,7 +103,7 @@ const tabsOf = (record: AnyRow, actions: PageActions): Tab[] => {
     {
       key: 'traffic',
       title: ['流量趋势', 'Traffic'],
-      call: trafficCalls.businessFlowTrend,
+      call: trafficCalls.flow_usr.trend,
       content: () => <TrafficTab route="/flow/business" filters={{ device_id: id }} />,
     },
     { key: 'video', title: ['视频', 'Video'], call: videoCalls.read, content: () => <VideoView id={id} /> },
