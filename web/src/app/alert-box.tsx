@@ -22,7 +22,7 @@ export const AlertBox = ({ title, text, action, onAction, isFullPage }: AlertBox
           <circle cx="18" cy="25.5" r="1.6" fill="currentColor" />
         </svg>
         <h1 id="alert-title">{title}</h1>
-        {text !== undefined && <p>{text}</p>}
+        {text !== undefined && <p className="muted">{text}</p>}
         {action !== undefined && (
           <button type="button" className="solid" ref={focus} onClick={onAction}>
             {action}

@@ -51,7 +51,7 @@ export const LoginPage = ({ onSession }: { onSession: (session: Session) => void
         <div className="login-card">
           <div className="row wrap login-brand">
             <BrandMark size={40}>
-              <small>{t(product)}</small>
+              <small className="muted small">{t(product)}</small>
             </BrandMark>
             {brand.logo !== null && <p className="muted login-operator">{brand.name}</p>}
           </div>

@@ -47,7 +47,7 @@ export const CommandPalette = ({ groups, page, onOpen }: CommandPaletteProps) =>
 
   return (
     <>
-      <button type="button" className="row muted palette-open" onClick={() => setOpen(true)}>
+      <button type="button" className="row box muted palette-open" onClick={() => setOpen(true)}>
         <SearchIcon aria-hidden />
         <span>{t(search)}</span>
         <kbd>{key}</kbd>

@@ -41,7 +41,9 @@ export const Flyout = ({ group, page, current, onOpen }: FlyoutProps) => {
       </button>
       {top !== undefined && (
         <div className="flyout" style={{ top }}>
-          <p aria-hidden="true">{t(group.title)}</p>
+          <p className="muted small" aria-hidden="true">
+            {t(group.title)}
+          </p>
           <PageLinks
             group={group}
             page={page}

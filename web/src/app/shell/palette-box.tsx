@@ -81,12 +81,12 @@ export const PaletteBox = ({ entries, onChoose, onClose }: PaletteBoxProps) => {
             onClick={() => onChoose(page)}
           >
             <span>{t(page.title)}</span>
-            {isRecent && <small>{t(recent)}</small>}
-            <small>{t(group.title)}</small>
+            {isRecent && <small className="muted">{t(recent)}</small>}
+            <small className="muted">{t(group.title)}</small>
           </div>
         ))}
       </div>
-      {found.length === 0 && <p>{t(nothing)}</p>}
+      {found.length === 0 && <p className="muted">{t(nothing)}</p>}
     </dialog>
   );
 };

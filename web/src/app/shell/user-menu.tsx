@@ -47,7 +47,7 @@ export const UserMenu = () => {
   const heading = (
     <div className="user-identity">
       <strong>{profile.username}</strong>
-      {profile.role_name && <span>{profile.role_name}</span>}
+      {profile.role_name && <span className="muted">{profile.role_name}</span>}
     </div>
   );
 

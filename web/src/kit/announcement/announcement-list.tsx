@@ -53,7 +53,7 @@ const AnnouncementItem = ({ announcement, onOpen }: { readonly announcement: Ann
       {isOpen && (
         <div className="announcement-text">
           <p>{announcement.content}</p>
-          <span className="muted">{t(texts.until, timeText(announcement.expire_at))}</span>
+          <span className="muted small">{t(texts.until, timeText(announcement.expire_at))}</span>
         </div>
       )}
     </li>

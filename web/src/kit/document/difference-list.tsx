@@ -57,7 +57,7 @@ export const DifferenceList = (props: DifferenceListProps) => {
   const sides = (field: Field | undefined, line: DifferenceLine): ReactNode => {
     if (!field)
       return (
-        <td colSpan={2} className="diff-row">
+        <td colSpan={2} className="muted">
           {rowSummary(page, isRecord(line.after) ? line.after : isRecord(line.before) ? line.before : {}, refs)}
         </td>
       );
@@ -69,7 +69,7 @@ export const DifferenceList = (props: DifferenceListProps) => {
       );
     return (
       <>
-        <td className="diff-before">{valueText(field, line.before, refs, maxNestedLines)}</td>
+        <td className="muted diff-before">{valueText(field, line.before, refs, maxNestedLines)}</td>
         <td>{valueText(field, line.after, refs, maxNestedLines)}</td>
       </>
     );

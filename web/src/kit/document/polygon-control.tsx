@@ -150,7 +150,7 @@ const PolygonControl = ({ id, label, value, onChange, others = [] }: PolygonCont
           {pasted !== '' && read === undefined && <span className="refusal">{t(texts.notRead)}</span>}
         </div>
       )}
-      <div className="polygon-map">
+      <div className="box polygon-map">
         <Suspense>
           <ShapeMap
             key={mapKey}

@@ -24,7 +24,7 @@ const Block = ({ title, file, text }: { readonly title: Text; readonly file: str
       <ActButton label={t(texts.download)} of={t(title)} onClick={() => download(file, text)} />
     </header>
     <details>
-      <summary>{t(texts.show)}</summary>
+      <summary className="muted small">{t(texts.show)}</summary>
       <pre>{text}</pre>
     </details>
   </section>

@@ -103,11 +103,22 @@ const CampaignDetail = () => {
           ))}
         </div>
         <div className="row wrap campaign-counts">
-          <button type="button" className="inline campaign-count" aria-pressed={state === undefined} onClick={() => setState(undefined)}>
+          <button
+            type="button"
+            className="inline box campaign-count"
+            aria-pressed={state === undefined}
+            onClick={() => setState(undefined)}
+          >
             {t(texts.all)} <strong>{data.device_count}</strong>
           </button>
           {shown.map(({ id: one, label }) => (
-            <button key={one} type="button" className="inline campaign-count" aria-pressed={state === one} onClick={() => setState(one)}>
+            <button
+              key={one}
+              type="button"
+              className="inline box campaign-count"
+              aria-pressed={state === one}
+              onClick={() => setState(one)}
+            >
               <span className="dot campaign-dot" data-state={one} aria-hidden />
               {t(label)} <strong>{data.counts[one]}</strong>
             </button>

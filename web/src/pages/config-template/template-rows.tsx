@@ -53,7 +53,7 @@ export const TemplateRows = ({ page, rows, onRows, served, isKept, isReadOnly }:
           const name = row.key || t(texts.untitled);
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: the row key changes during input
-            <li key={i} className="template-row" data-wrong={Object.keys(errors).length > 0 || undefined}>
+            <li key={i} className="box template-row" data-wrong={Object.keys(errors).length > 0 || undefined}>
               <div className="row template-row-head">
                 <strong className="mono">{name}</strong>
                 <span className="muted">{t(texts.sets, Object.keys(row.set).length)}</span>

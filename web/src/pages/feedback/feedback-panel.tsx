@@ -31,7 +31,7 @@ const answer = pick(fields, 'remark', 'handler', 'handle_at');
 const Thumbnail = ({ path, number, onOpen }: { readonly path: string; readonly number: number; readonly onOpen: () => void }) => {
   const { url } = usePicture(path);
   return (
-    <button type="button" className="feedback-image" aria-label={t(texts.enlarge, number)} onClick={onOpen}>
+    <button type="button" className="box feedback-image" aria-label={t(texts.enlarge, number)} onClick={onOpen}>
       {url && <img src={url} alt="" />}
     </button>
   );

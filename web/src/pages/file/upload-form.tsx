@@ -18,7 +18,6 @@ import { focusControl, useSubmit } from '../../kit/form/use-submit.ts';
 import { CallError, call } from '../../kit/net/call.ts';
 import { Button } from '../../ui/native/button.tsx';
 import '../../ui/styles/form.css';
-import './file.css';
 import { sendChunks } from './send-chunks.ts';
 
 const texts = {

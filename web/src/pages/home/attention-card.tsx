@@ -77,7 +77,7 @@ export const AttentionCard = ({ devices }: { readonly devices: DeviceFigures | n
                 <Link className={`home-line hue-${hue}`} data-none={count === 0 || undefined} to={to}>
                   <span>
                     <strong>{t(label)}</strong>
-                    <span className="muted">{t(hint)}</span>
+                    <span className="cut muted small">{t(hint)}</span>
                   </span>
                   <b>{numberText(count)}</b>
                 </Link>

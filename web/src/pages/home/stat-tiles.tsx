@@ -32,7 +32,7 @@ interface TileProps<T> {
 const Tile = <T,>({ label, data, children }: TileProps<T>) =>
   data === undefined ? null : (
     <div className="home-tile">
-      <dt>{t(label)}</dt>
+      <dt className="small">{t(label)}</dt>
       {data === null ? (
         <dd>
           <Unavailable />

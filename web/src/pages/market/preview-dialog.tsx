@@ -39,7 +39,7 @@ interface SegmentsProps<T extends string> {
 }
 
 const Segments = <T extends string>({ label, options, textOf, value, onChange }: SegmentsProps<T>): ReactNode => (
-  <fieldset className="preview-options">
+  <fieldset className="box preview-options">
     <legend className="visually-hidden">{t(label)}</legend>
     {options.map((option) => (
       <button key={option} type="button" className="preview-option" aria-pressed={option === value} onClick={() => onChange(option)}>

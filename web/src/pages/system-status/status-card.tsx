@@ -54,8 +54,8 @@ interface FigureProps {
 
 export const Figure = ({ label, more, children }: FigureProps) => (
   <div>
-    <dt>{label}</dt>
+    <dt className="small">{label}</dt>
     <dd>{children}</dd>
-    {more && <dd className="muted">{more}</dd>}
+    {more && <dd className="muted small">{more}</dd>}
   </div>
 );

@@ -32,7 +32,7 @@ const nameOf = (level: PolicyRule['level']) => {
 
 const Chain = ({ title, rules, none }: { readonly title: Text; readonly rules: readonly PolicyRule[]; readonly none: Text }) => (
   <div className="chain">
-    <h4>{t(title)}</h4>
+    <h4 className="muted small">{t(title)}</h4>
     <ol>
       {rules.map((step) => (
         <li key={step.level} data-wins={step.wins} data-set={step.rule !== null}>
@@ -45,7 +45,7 @@ const Chain = ({ title, rules, none }: { readonly title: Text; readonly rules: r
         </li>
       ))}
     </ol>
-    {!rules.some((step) => step.wins) && <p className="muted">{t(none)}</p>}
+    {!rules.some((step) => step.wins) && <p className="muted small">{t(none)}</p>}
   </div>
 );
 

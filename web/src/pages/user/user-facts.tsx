@@ -55,7 +55,7 @@ const Portrait = ({ path }: { readonly path: string }) => {
   const [open, setOpen] = useState(false);
   return (
     <>
-      <button type="button" className="small portrait" aria-label={t(texts.photo)} onClick={() => setOpen(true)}>
+      <button type="button" className="box small portrait" aria-label={t(texts.photo)} onClick={() => setOpen(true)}>
         {url && <img src={url} alt="" />}
       </button>
       {open && (
@@ -91,7 +91,7 @@ export const UserFacts = ({ user }: { readonly user: AnyRow }) => (
       {typeof user.photo === 'string' ? (
         <Portrait key={user.version} path={user.photo} />
       ) : (
-        <span className="muted small portrait">{t(texts.noPhoto)}</span>
+        <span className="box muted small portrait">{t(texts.noPhoto)}</span>
       )}
       <RecordView page={userDetail} fields={identity} record={user} isGrid />
     </div>

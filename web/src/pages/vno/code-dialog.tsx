@@ -24,7 +24,7 @@ const CodeDialog = ({ code, onClose }: { readonly code: string; readonly onClose
   return (
     <Dialog open title={t(texts.title)} onClose={onClose} footer={<Button onClick={onClose}>{t(texts.close)}</Button>}>
       <p>{t(texts.once)}</p>
-      <div className="row code-box">
+      <div className="row box code-box">
         <code className="mono">{code}</code>
         <Button icon={<CopyIcon aria-hidden />} onClick={() => void copy()}>
           {t(texts.copy)}

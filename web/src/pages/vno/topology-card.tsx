@@ -22,7 +22,7 @@ export const TopologyCard = ({ data: { vno, isOpen, isFound, open, toggle } }: N
       <Handle type="target" position={Position.Left} isConnectable={false} />
       <button type="button" className="column grow topo-body" onClick={open}>
         <strong className="clip">{vno.name}</strong>
-        <span className="clip muted">
+        <span className="muted small clip">
           {t(counts, vno.device_count, vno.card_count)} · {mode ? t(mode.label) : vno.agent_mode}
         </span>
       </button>

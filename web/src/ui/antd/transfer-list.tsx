@@ -42,7 +42,7 @@ interface PaneProps {
 }
 
 const Pane = ({ title, action, items, onAll, onSelect, symbol, moreNote, texts }: PaneProps) => (
-  <div className="pane">
+  <div className="box pane">
     <div className="muted small pane-head">
       <span>
         {title} {items.length}

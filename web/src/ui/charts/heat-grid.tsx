@@ -12,6 +12,8 @@ interface HeatGridProps {
   readonly text: (value: number) => string;
 }
 
+/** Share of the accent color for each level. */
+const shares = ['0%', '18%', '36%', '56%', '78%', '100%'];
 const hours = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, '0'));
 
 /** Hours of each day as a table with colored cells, so that screen readers read it as a table. */
@@ -38,7 +40,7 @@ export const HeatGrid = ({ title, dayLabel, start, values, text }: HeatGridProps
               {cells.map((value, h) => (
                 <td
                   key={hours[h]}
-                  className={`heat-${heatLevel(value, max)}`}
+                  style={{ ['--heat' as string]: shares[heatLevel(value, max)] }}
                   data-tip={value === undefined ? undefined : `${monthDayText(day)} ${clockText(day + h * 3600)}\n${text(value)}`}
                 >
                   <span className="visually-hidden">{value === undefined ? '' : text(value)}</span>

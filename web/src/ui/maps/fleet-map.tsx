@@ -163,7 +163,7 @@ const FleetMap = ({ label, zoomIn, zoomOut, marks, hues, describe, onOpen }: Fle
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys move the map */}
       <div ref={box} className="world-map" role="application" aria-label={label} tabIndex={0} />
       {tip && (
-        <div className="small fleet-tip" style={{ left: tip.x, top: tip.y }}>
+        <div className="box small fleet-tip" style={{ left: tip.x, top: tip.y }}>
           {tip.text}
         </div>
       )}

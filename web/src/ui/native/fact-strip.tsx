@@ -12,9 +12,9 @@ interface FactProps {
 
 export const Fact = ({ label, more, tip, children }: FactProps) => (
   <div data-tip={tip}>
-    <dt>{label}</dt>
+    <dt className="small">{label}</dt>
     <dd>{children}</dd>
-    {more && <dd className="muted clip">{more}</dd>}
+    {more && <dd className="muted small clip">{more}</dd>}
   </div>
 );
 

@@ -38,7 +38,8 @@ export const showToast = (kind: ToastKind, text: string, { ms, top, link }: Toas
   clearTimeout(timer);
   shown?.remove();
   const line = document.createElement('div');
-  line.className = `toast toast-${kind}`;
+  line.className = 'toast';
+  line.dataset.tone = kind;
   line.setAttribute('role', kind === 'error' || kind === 'warning' ? 'alert' : 'status');
   line.style.top = `${top}px`;
   line.textContent = text;

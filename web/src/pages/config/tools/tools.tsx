@@ -57,7 +57,7 @@ export const Tools = ({ device, page, onChanged }: ToolsProps) => {
   return (
     <>
       <MenuButton
-        className="inline tools-button"
+        className="inline box tools-button"
         label={t(texts.tools)}
         items={offered.map(({ key, open: make }) => ({ key, label: t(texts[key]), onSelect: () => setOpen(make()) }))}
       >
