@@ -12,8 +12,8 @@ const everyMs = 500;
 const runsBeforeSleep = 4;
 const channel = 'farlink_metering';
 const sleepLock = 728_465_040;
-/** Work that becomes due by time does not notify. */
-const lookAsleepMs = 5000;
+/** Work that becomes due by time does not notify: a gateway that lost its accounts again within a minute. */
+const lookAsleepMs = 15_000;
 
 const runAll = async (deps: Deps, what: string, step: (deps: Deps) => Promise<boolean>) => {
   try {

@@ -45,6 +45,8 @@ const channel = 'farlink_radius';
 
 /** All gateways and NAS are read this often, for changes without a notification. */
 const allMs = 60_000;
+/** Lost sessions and old reservations are minutes old, and other work notifies. */
+const dueMs = 15_000;
 
 type Opened = { readonly udp: readonly (UdpListener | undefined)[]; readonly radsec: RadsecListener | undefined };
 
@@ -91,7 +93,7 @@ const openMaintenance = (
 /** An interval of work; slow work runs less often, and uses at most this share of the time. */
 const openAdaptiveInterval = (leastMs: number, share: number) => {
   let tookMs = 0;
-  let endedAt = 0;
+  let endedAt = performance.now();
   return {
     isDue: () => performance.now() - endedAt >= Math.max(leastMs, tookMs / share),
     timed: async (work: () => Promise<void>) => {
@@ -144,7 +146,7 @@ const readDue = async ({ db, clock }: Deps): Promise<Due | undefined> => {
 };
 
 /**
- * Rechecks of sessions, and tasks for NAS. Both notify, so the database is read after a notification, while some wait, and with each sweep.
+ * Rechecks of sessions, and tasks for NAS. Both notify, so the database is read after a notification, while some wait, and now and then.
  */
 const openWaitingWork = (deps: Deps, coa: CoaSender) => {
   let mayBeDue = true;
@@ -181,6 +183,7 @@ export const openRadius = async (deps: Deps, options: RadiusOptions): Promise<Ra
   const coa: CoaSender = await openCoaSender(deps, registry, radsec);
 
   const registryInterval = openAdaptiveInterval(allMs, 1 / 100);
+  const dueInterval = openAdaptiveInterval(dueMs, 1 / 100);
   const gateways = openGatewayWork(deps);
   const waiting = openWaitingWork(deps, coa);
   const reload = () =>
@@ -219,10 +222,13 @@ export const openRadius = async (deps: Deps, options: RadiusOptions): Promise<Ra
     await sweepGateways(deps);
     await reload();
   };
-  const sweepIfDue = async () => {
-    pipeline.sweep();
+  const sweepDue = async () => {
     const due = await waiting.run();
     if (due?.sessions) await sweepSessions(deps);
+  };
+  const sweepIfDue = async () => {
+    pipeline.sweep();
+    if (dueInterval.isDue()) await dueInterval.timed(sweepDue);
     await gateways.runIfDue();
     // A gateway that changes to an expensive link reports less often. Reading 100,000 NAS takes seconds, so that can wait.
     if (registryInterval.isDue()) await reload();
