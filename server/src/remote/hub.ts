@@ -68,6 +68,8 @@ const refreshRow = async ({ deps, sessions, ends }: Refresh, row: store.RunningR
 const refreshSessions = async (refresh: Refresh) => {
   const { deps, node, sessions, ends } = refresh;
   const { db } = deps;
+  // Without open sessions, of any process, nothing is to be read or ended.
+  if (sessions.running.size === 0 && !(await store.isAnyOpen(db))) return;
   const now = deps.clock.now();
   for (const session of sessions.running.values()) if (session.dirty) await store.saveCounts(db, session);
   const before = [...sessions.running.values()];

@@ -44,6 +44,9 @@ export const runningOf = (db: Db, node: string, now: number) =>
     .where('r.end_at', 'is', null)
     .execute();
 
+export const isAnyOpen = async (db: Db): Promise<boolean> =>
+  (await db.selectFrom('remote_session').select('id').where('end_at', 'is', null).limit(1).executeTakeFirst()) !== undefined;
+
 export type RunningRow = Awaited<ReturnType<typeof runningOf>>[number];
 
 export const endsOf = (db: Db, ids: readonly number[]) =>

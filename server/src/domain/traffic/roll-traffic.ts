@@ -57,9 +57,11 @@ const paramsOf = (keys: readonly Key[]) => {
   return [keys.map(({ id }) => id), times, first, last];
 };
 
+const isDueSql = '(t.touched_at <= $2 or t.marked_at <= $3)';
+
 const takeSql = `
   select t.device_id, t.hour, ${dayOfSql('t.hour')} as day, t.version, exists (select from device d where d.id = t.device_id) as is_known
-  from traffic_dirty t where t.kind = $1 and (t.touched_at <= $2 or t.marked_at <= $3) and (${dayOfSql('t.hour')}, t.device_id, t.hour) > ($4::bigint, $5::bigint, $6::bigint)
+  from traffic_dirty t where t.kind = $1 and ${isDueSql} and (${dayOfSql('t.hour')}, t.device_id, t.hour) > ($4::bigint, $5::bigint, $6::bigint)
   order by ${dayOfSql('t.hour')}, t.device_id, t.hour limit ${batchSize}`;
 
 /** A mark that a report changed, or is changing, stays for the next run. */
@@ -135,13 +137,22 @@ const rollIsolated = async (db: Db, log: Deps['log'], kind: TrafficKindId, marks
 type Rolling = Pick<Deps, 'db' | 'pool' | 'clock' | 'log'>;
 type Stores = Omit<Rolling, 'clock'>;
 
+/** Hours from this time on have all their reports. */
+const reportsSince = async (pool: Deps['pool']) => {
+  const since = await completeSince(pool, reportTables);
+  return since === 0 ? 0 : since + reportS;
+};
+
 /** Calculates the next marked hours, their days and sums in one transaction. Returns the last mark if more may follow. */
-const rollBatch = ({ db, pool, log }: Stores, kind: TrafficKindId, due: Due, since: number, after: readonly [number, number, number]) =>
+const rollBatch = ({ db, pool, log }: Stores, kind: TrafficKindId, due: Due, after: readonly [number, number, number]) =>
   db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(${lock}), ${idleLimit}`.execute(tx);
     const marks = await run<Mark>(tx, takeSql, [kind, due.quiet, due.old, ...after]);
+    const last = marks.at(-1);
+    if (!last) return undefined;
     // The reports of these marks must be visible.
-    if (marks.length > 0) await waitForCommits(pool);
+    await waitForCommits(pool);
+    const since = await reportsSince(pool);
     // An hour with deleted reports keeps its figures, and so do the hours of a deleted device.
     await rollIsolated(
       tx,
@@ -149,26 +160,21 @@ const rollBatch = ({ db, pool, log }: Stores, kind: TrafficKindId, due: Due, sin
       kind,
       marks.filter(({ is_known, hour }) => is_known && hour >= since),
     );
-    if (marks.length > 0)
-      await run(tx, completeSql, [kind, marks.map((m) => m.device_id), marks.map((m) => m.hour), marks.map((m) => m.version)]);
-    const last = marks.at(-1);
-    return marks.length === batchSize && last ? ([last.day, last.device_id, last.hour] as const) : undefined;
+    await run(tx, completeSql, [kind, marks.map((m) => m.device_id), marks.map((m) => m.hour), marks.map((m) => m.version)]);
+    return marks.length === batchSize ? ([last.day, last.device_id, last.hour] as const) : undefined;
   });
 
-/** Hours from this time on have all their reports. */
-const reportsSince = async (pool: Deps['pool']) => {
-  const since = await completeSince(pool, reportTables);
-  return since === 0 ? 0 : since + reportS;
+const rollKind = async (stores: Stores, kind: TrafficKindId, due: Due, signal?: AbortSignal) => {
+  let after: readonly [number, number, number] | undefined = [Number.MIN_SAFE_INTEGER, 0, 0];
+  while (after && !signal?.aborted) after = await rollBatch(stores, kind, due, after);
 };
 
-const rollKind = async (stores: Stores, kind: TrafficKindId, due: Due, signal?: AbortSignal) => {
-  const since = await reportsSince(stores.pool);
-  let after: readonly [number, number, number] | undefined = [Number.MIN_SAFE_INTEGER, 0, 0];
-  while (after && !signal?.aborted) after = await rollBatch(stores, kind, due, since, after);
-};
+const dueKindsSql = `
+  select k.kind from unnest($1::text[]) k(kind) where exists (select from traffic_dirty t where t.kind = k.kind and ${isDueSql})`;
 
 const stateSql = `
-  insert into traffic_state (kind, as_of) values ($1, coalesce((select min(marked_at) from traffic_dirty where kind = $1), $2))
+  insert into traffic_state (kind, as_of)
+  select k.kind, coalesce((select min(marked_at) from traffic_dirty t where t.kind = k.kind), $2) from unnest($1::text[]) k(kind)
   on conflict (kind) do update set as_of = excluded.as_of`;
 
 /** Calculates the marked hours that are due; with `all`, each marked hour. */
@@ -176,11 +182,13 @@ export const rollTraffic = async (deps: Rolling, { all = false, signal }: { all?
   const now = deps.clock.now();
   const due = all ? { quiet: Number.MAX_SAFE_INTEGER, old: 0 } : { quiet: now - quietS, old: now - longestS };
   await makePartitions(deps.pool, now);
+  const found = await run<{ kind: TrafficKindId }>(deps.db, dueKindsSql, [rolledKinds, due.quiet, due.old]);
+  const dueKinds = new Set(found.map(({ kind }) => kind));
   for (const kind of rolledKinds) {
-    await rollKind(deps, kind, due, signal);
+    if (dueKinds.has(kind)) await rollKind(deps, kind, due, signal);
     if (signal?.aborted) return;
-    await run(deps.db, stateSql, [kind, now]);
   }
+  await run(deps.db, stateSql, [rolledKinds, now]);
 };
 
 /** Hours with reports or figures on a day. A report can begin a day earlier. */
