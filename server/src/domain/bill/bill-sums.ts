@@ -6,7 +6,7 @@ import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { BillMonthTable } from '../../db/tables.ts';
 import type { Db } from '../../kit/deps.ts';
 import type { JobOwner } from '../../kit/export/export-job.ts';
-import { filterSql } from '../../kit/list/page.ts';
+import { filterSql } from '../../kit/list/conditions.ts';
 import { inScope } from '../../kit/list/scope.ts';
 
 export type BillList = BillMonthTable['list'];

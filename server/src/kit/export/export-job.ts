@@ -14,7 +14,7 @@ import { openFileStore } from '../files/open-file-store.ts';
 import { localTime } from '../formats/cell.ts';
 import type { Job, JobKinds, JobRun } from '../jobs/job.ts';
 import { jobOwnerOf } from '../jobs/job-owner.ts';
-import { filterSql, orderSql } from '../list/page.ts';
+import { filterSql, orderSql } from '../list/conditions.ts';
 import { type Derived, exportRows, isNamed, openSnapshot, type Print, type Row, storedColumns } from './export-rows.ts';
 
 export interface JobOwner {

@@ -11,7 +11,7 @@ import type { Ctx } from '../ctx.ts';
 import type { Db } from '../deps.ts';
 import { fail } from '../fail.ts';
 import { orderJob } from '../jobs/job.ts';
-import { filterSql, orderSql } from '../list/page.ts';
+import { filterSql, orderSql } from '../list/conditions.ts';
 import { record } from '../log/record.ts';
 
 interface ExportOrder {

@@ -3,7 +3,7 @@ import { say, type Text } from '@farlink/contract/kit/text.ts';
 import type { Values } from '@farlink/contract/kit/values.ts';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Ctx } from '../ctx.ts';
-import { textSql } from './page.ts';
+import { textSql } from './conditions.ts';
 import { inBranch } from './scope.ts';
 
 type Reader = Pick<Ctx, 'me' | 'lang'>;

@@ -1,7 +1,7 @@
 import type { Field } from '@farlink/contract/kit/field.ts';
 import { lookupLimit } from '@farlink/contract/kit/lookup.ts';
 import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
-import { textSql } from './page.ts';
+import { textSql } from './conditions.ts';
 
 interface OptionRequest {
   readonly keyword?: string | null | undefined;

@@ -1,100 +1,12 @@
 import type { Endpoint, Listing } from '@farlink/contract/kit/endpoint.ts';
-import type { Field } from '@farlink/contract/kit/field.ts';
-import { isNumeric, type Resource } from '@farlink/contract/kit/resource.ts';
-import type { Values } from '@farlink/contract/kit/values.ts';
+import type { Resource } from '@farlink/contract/kit/resource.ts';
 import { limits } from '@farlink/contract/limits.ts';
 import { type CompiledQuery, type Expression, type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import { prepared, preparedByIds } from '../../db/prepare.ts';
 import type { Db } from '../deps.ts';
-import { failAt } from '../fail.ts';
+import { filterSql, isText, longestGram, orderSql } from './conditions.ts';
 import { dayAfter } from './days.ts';
-
-const column = (name: string) => sql.ref(`t.${name}`);
-const like = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
-const comparisons = { gt: sql`>`, eq: sql`=`, lt: sql`<` } as const;
-const isComparison = (value: unknown): value is keyof typeof comparisons => typeof value === 'string' && value in comparisons;
-
-const isText = (kind: string | undefined) => kind === 'text' || kind === 'link' || kind === 'long' || kind === 'tags';
-
-/** Longest substring of a name that `text_grams` stores. */
-const longestGram = 3;
-
-/**
- * Substring search that uses an index. Names are indexed by substrings of one to three characters, because most Chinese names have two.
- * Code trigrams need three characters, so a shorter input is matched at the start.
- */
-export const textSql = (at: RawBuilder<unknown>, match: Field['match'], text: string): RawBuilder<SqlBool> => {
-  const length = [...text].length;
-  // Addresses are stored in lower case, and their index supports only LIKE.
-  if (match === 'exact') return sql<SqlBool>`${at} = ${text}`;
-  if (match === 'start') return sql<SqlBool>`${at} like ${like(text.toLowerCase()).slice(1)}`;
-  if (match === 'code' && length < longestGram) return sql<SqlBool>`${at} ilike ${like(text).slice(1)}`;
-  if (match !== 'name') return sql<SqlBool>`${at} ilike ${like(text)}`;
-  const gram = sql.lit(Math.min(length, longestGram));
-  const pieces = sql<SqlBool>`text_grams(${at}, 1, ${sql.lit(longestGram)}) @> text_grams(${text}, ${gram}, ${gram})`;
-  return length <= longestGram ? pieces : sql<SqlBool>`(${pieces} and ${at} ilike ${like(text)})`;
-};
-
-/** A declared choice is part of the statement, so that each choice has its own plan. Other values stay parameters. */
-const choiceOf = (field: Field | undefined, value: unknown): RawBuilder<unknown> => {
-  const declared = field?.options?.find(({ id }) => id === value)?.id;
-  return declared === undefined ? sql`${value}` : sql.lit(declared);
-};
-
-/** Declared filters as conditions on the columns of the same name. Undeclared filters never get here. */
-export const filterSql = (resource: Resource, filters: Values): RawBuilder<SqlBool> => {
-  const conditions: RawBuilder<unknown>[] = [sql`true`];
-  // PostgreSQL evaluates conditions in order, so the expensive text search comes last.
-  const searches: RawBuilder<unknown>[] = [];
-  for (const key of resource.filters) {
-    const kind = resource.fields[key]?.kind;
-    if (kind === 'time' || kind === 'date') {
-      const start = filters[`${key}_start`];
-      const end = filters[`${key}_end`];
-      if (start !== undefined) conditions.push(sql`${column(key)} >= ${start}`);
-      if (end !== undefined) conditions.push(sql`${column(key)} <= ${end}`);
-      continue;
-    }
-    const value = filters[key];
-    if (value === undefined) continue;
-    if (isNumeric(kind)) {
-      const cond = filters[`cond_${key}`] ?? 'eq';
-      const end = filters[`${key}_end`];
-      if (cond === 'between' && end !== undefined) conditions.push(sql`${column(key)} between ${value} and ${end}`);
-      else conditions.push(sql`${column(key)} ${comparisons[isComparison(cond) ? cond : 'eq']} ${value}`);
-    } else if (kind === 'tags') searches.push(sql`array_to_string(${column(key)}, ' ') ilike ${like(String(value))}`);
-    else if (isText(kind)) searches.push(textSql(column(key), resource.fields[key]?.match, String(value)));
-    else if (kind === 'options') conditions.push(sql`${value} = any(${column(key)})`);
-    else conditions.push(sql`${column(key)} = ${choiceOf(resource.fields[key], value)}`);
-  }
-  return sql<SqlBool>`${sql.join([...conditions, ...searches], sql` and `)}`;
-};
-
-/**
- * `prop asc|desc` for a sortable column. The id breaks ties, so that pages never overlap. With `newest`, the time comes before the id, to
- * match the index of the filter.
- */
-export const orderSql = (resource: Resource, orderby: string | undefined): RawBuilder<unknown> => {
-  const [name = '', direction] = (orderby ?? resource.orderby).split(' ');
-  const { sort, mask } = resource.fields[name] ?? {};
-  // The default order is always valid, also if a client names it.
-  const isDefault = orderby === undefined || orderby === resource.orderby;
-  // The order of a masked column would reveal its values.
-  const sortable = resource.columns.includes(name) && mask !== true && ((sort !== undefined && sort !== false) || isDefault);
-  if (!sortable || (direction !== 'asc' && direction !== 'desc')) throw failAt('orderby', ['排序字段无效', 'Invalid sort column']);
-  // Default null order of PostgreSQL, so that one index serves both directions.
-  const [way, back] = direction === 'asc' ? [sql`asc`, sql`desc`] : [sql`desc`, sql`asc`];
-  if (sort === 'newest') return sql`${column(name)} ${way}, ${column('create_at')} ${back}, ${column('id')} ${back}`;
-  return sql`${column(name)} ${way}, ${column('id')} ${way}`;
-};
-
-export interface ListInput {
-  readonly page: number;
-  readonly limit: number;
-  readonly orderby?: string | undefined;
-  readonly count?: 'exact' | undefined;
-  readonly filters: Values;
-}
+import { type ListInput, pageOfMatches, pageOfStart } from './matches.ts';
 
 /** The scope of a VNO is an array of its branch. */
 const hasBranch = ({ parameters }: Pick<CompiledQuery, 'parameters'>) => parameters.some(Array.isArray);
@@ -114,12 +26,13 @@ interface Found {
   readonly all_rows?: number | null;
 }
 
-/** Matches of a filter that are read before they are sorted. */
-const maxMatches = 60_000;
-
 /** A code has matches in one part of the list. */
 const isCodeSearch = ({ fields }: Resource, name: string, value: unknown) =>
   fields[name]?.match === 'code' && isText(fields[name]?.kind) && [...String(value)].length >= longestGram;
+
+/** The planner has statistics for other filters. */
+const isSubstringSearch = ({ fields }: Resource, name: string) =>
+  isText(fields[name]?.kind) && !['exact', 'start'].includes(fields[name]?.match ?? '');
 
 /** Most rows have one of few choices, and a choice whose rows are in one part of a sort has an index of both. */
 const isChoiceField = ({ fields }: Resource, name: string) => fields[name]?.kind === 'choice' || fields[name]?.kind === 'bool';
@@ -182,32 +95,6 @@ const idsOf = <DB, TB extends keyof DB, Row>(base: SelectQueryBuilder<DB, TB, Ro
   return base.clearSelect().select([sql`id`.as('id'), sql`${sql.ref(name)}`.as(name)]);
 };
 
-interface Matches {
-  readonly ids: readonly number[];
-  readonly n: number;
-}
-
-/**
- * The page from all matches of the filters. The planner expects matches everywhere in the list, but codes are numbered in order of time, and a
- * filter and another sort may depend on each other: in the order of the list it would read most of the table. Undefined: too many matches.
- */
-const idsOfMatches = async (
-  db: Db,
-  resource: Resource,
-  { limit, page, orderby }: ListInput,
-  from: Expression<unknown>,
-  where: RawBuilder<SqlBool>,
-): Promise<Matches | undefined> => {
-  const [name = ''] = (orderby ?? resource.orderby).split(' ');
-  const columns = new Set([name, ...(resource.fields[name]?.sort === 'newest' ? ['create_at'] : []), 'id']);
-  const { rows } = await sql<Matches>`with matches as materialized (
-      select ${sql.join([...columns].map(column))} from ${from} as t where ${where} limit ${sql.lit(maxMatches + 1)}),
-    found as (select id from matches as t order by ${orderSql(resource, orderby)} limit ${sql.lit(limit)} offset ${sql.lit((page - 1) * limit)})
-    select coalesce((select array_agg(id) from found), '{}') as ids, (select count(*) from matches)::int as n`.execute(db);
-  const [matches] = rows;
-  return matches && matches.n <= maxMatches ? matches : undefined;
-};
-
 const rowsOfIds = async <Row>(db: Db, query: RawBuilder<Row>, ids: readonly number[], order: RawBuilder<unknown>) => {
   if (ids.length === 0) return [];
   const rows = sql<Row>`${sql.raw(preparedByIds)}select t.* from ${query} as t where t.id = any(${ids}::bigint[]) order by ${order}`;
@@ -248,8 +135,13 @@ const rowsOf = async <Row>(db: Db, resource: Resource, input: ListInput, { query
     if (!page || page.ids.length === 0) return { list: [], total: undefined };
     return { list: await rowsOfIds(db, query, page.ids, order), total: page.all_rows };
   };
+  const byStart = async () => {
+    const needed = Math.max(cap ?? 0, offset + input.limit);
+    const start = await pageOfStart(db, resource, input, query, where, needed);
+    return start && { list: await rowsOfIds(db, query, start.ids, order), total: start.n };
+  };
   const byMatches = async () => {
-    const matches = await idsOfMatches(db, resource, input, query, where);
+    const matches = await pageOfMatches(db, resource, input, query, where);
     if (matches) return { list: await rowsOfIds(db, query, matches.ids, order), total: matches.n };
     const page = await byIds();
     return { ...page, total: cap ?? page.total };
@@ -273,7 +165,8 @@ const rowsOf = async <Row>(db: Db, resource: Resource, input: ListInput, { query
     isDefaultOrder ? isCodeSearch(resource, name, input.filters[name]) : !isChoiceField(resource, name),
   );
   const find = isOneStatement ? atOnce : readsMatches ? byMatches : byIds;
-  const { list, total } = await find();
+  const isSearched = cap !== null && filterNames.some((name) => isSubstringSearch(resource, name));
+  const { list, total } = (isSearched && (await byStart())) || (await find());
   const isLast = list.length < input.limit && (list.length > 0 || offset === 0);
   const n = total ?? (isLast ? offset + list.length : await countOf(db, count));
   const capped = cap !== null && n >= cap;

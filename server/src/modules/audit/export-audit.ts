@@ -20,7 +20,7 @@ import type { Db } from '../../kit/deps.ts';
 import type { ExportBuilder, ExportBuilders } from '../../kit/export/export-job.ts';
 import { refuseEmpty, requestExport } from '../../kit/export/export-task.ts';
 import { fail } from '../../kit/fail.ts';
-import { filterSql } from '../../kit/list/page.ts';
+import { filterSql } from '../../kit/list/conditions.ts';
 import { record } from '../../kit/log/record.ts';
 import { titleOf } from './access-log.ts';
 import { holdExports } from './export-hold.ts';

@@ -19,7 +19,8 @@ import { refuseEmpty, requestExport, requestFilled } from '../../kit/export/expo
 import { fail, failAt } from '../../kit/fail.ts';
 import { printableJpeg } from '../../kit/formats/printable-jpeg.ts';
 import type { Handler } from '../../kit/http/serve.ts';
-import { filterSql, pageOf } from '../../kit/list/page.ts';
+import { filterSql } from '../../kit/list/conditions.ts';
+import { pageOf } from '../../kit/list/page.ts';
 import { open } from '../../kit/session/secret.ts';
 import { cardQuery, ruleScope } from './card-query.ts';
 import { describeFilters } from './describe-filters.ts';

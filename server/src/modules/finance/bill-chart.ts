@@ -8,7 +8,7 @@ import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { cardBills, counterBills, onlineBills } from '../../domain/bill/bill-query.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import type { Handler } from '../../kit/http/serve.ts';
-import { filterSql } from '../../kit/list/page.ts';
+import { filterSql } from '../../kit/list/conditions.ts';
 
 const day = 86_400;
 const defaultDays = 30;

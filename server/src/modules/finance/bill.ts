@@ -21,8 +21,9 @@ import type { Ctx } from '../../kit/ctx.ts';
 import type { ExportBuilders } from '../../kit/export/export-job.ts';
 import { requestFilled } from '../../kit/export/export-task.ts';
 import type { Handler } from '../../kit/http/serve.ts';
+import type { ListInput } from '../../kit/list/matches.ts';
 import { operatorSearch } from '../../kit/list/operator-name.ts';
-import { type ListInput, pageOf } from '../../kit/list/page.ts';
+import { pageOf } from '../../kit/list/page.ts';
 import { inScope } from '../../kit/list/scope.ts';
 
 interface BillQueries<DB, TB extends keyof DB, Row, WholeDB, Whole extends keyof WholeDB, WholeRow> {

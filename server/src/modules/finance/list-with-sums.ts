@@ -2,7 +2,9 @@ import type { Endpoint, Listing } from '@farlink/contract/kit/endpoint.ts';
 import type { Resource } from '@farlink/contract/kit/resource.ts';
 import { type SelectQueryBuilder, sql } from 'kysely';
 import type { Ctx } from '../../kit/ctx.ts';
-import { filterSql, type ListInput, pageOf } from '../../kit/list/page.ts';
+import { filterSql } from '../../kit/list/conditions.ts';
+import type { ListInput } from '../../kit/list/matches.ts';
+import { pageOf } from '../../kit/list/page.ts';
 
 /** One page, with the sums of all filtered rows. For lists with few rows; bills have sums of months. */
 export const listWithSums = async <DB, TB extends keyof DB, Row>(

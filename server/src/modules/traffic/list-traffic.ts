@@ -13,7 +13,7 @@ import { sumsOf } from '../../domain/traffic-query/traffic-sums.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import type { Db } from '../../kit/deps.ts';
 import { fail } from '../../kit/fail.ts';
-import { orderSql } from '../../kit/list/page.ts';
+import { orderSql } from '../../kit/list/conditions.ts';
 import { namedSql, protocolNames, sortKeyOf } from './traffic-names.ts';
 
 export interface ListInput {
