@@ -38,10 +38,13 @@ beforeAll(async () => {
 });
 afterAll(() => service?.close());
 
+/** Nights are planned by the tests. */
+const { plan_audit_verification: _, ...runJobs } = verifyJobs;
+
 const run = async (from = begin, to = service.clock.now()) => {
   const { db, clock } = service.deps;
   const id = await db.transaction().execute((tx) => startManual(tx, clock.now(), { from_at: from, to_at: to, operator: 'Test' }));
-  const runner = startJobs(service.deps, verifyJobs, { pollMs: 0 });
+  const runner = startJobs(service.deps, runJobs, { pollMs: 0 });
   await runner.tick();
   await runner.stop();
   const findings = await db.selectFrom('audit_finding').selectAll().where('verification_id', '=', id).orderBy('id').execute();
@@ -261,7 +264,7 @@ test('each night verifies new data and one older day, and findings raise an alar
   const { db, pool } = service.deps;
   const night = async () => {
     await planNight(service.deps);
-    const runner = startJobs(service.deps, verifyJobs, { pollMs: 0 });
+    const runner = startJobs(service.deps, runJobs, { pollMs: 0 });
     await runner.tick();
     await runner.stop();
     return db.selectFrom('audit_verification').selectAll().where('cause', '=', 'nightly').orderBy('id').execute();
