@@ -14,6 +14,7 @@ export interface Claim {
   readonly idleOnly: boolean;
   /** Number of the last turn of each queue in this process. */
   readonly turns: Map<string, number>;
+  readonly now: number;
 }
 
 export interface OpenQueue {
@@ -27,8 +28,7 @@ const dueSql = (kinds: readonly string[], now: number) =>
   sql<boolean>`state in ('waiting', 'running') and run_at <= ${now} and kind = any(${kinds}::text[]) and (state = 'waiting' or lease_until < ${now})`;
 
 /** Queues with due jobs, of all sources. Each costs a few index reads, however many jobs it has. */
-export const openQueues = async ({ db, clock }: Deps, kinds: readonly string[]): Promise<OpenQueue[]> => {
-  const now = clock.now();
+export const openQueues = async ({ db }: Deps, kinds: readonly string[], now: number): Promise<OpenQueue[]> => {
   const { rows } = await sql<OpenQueue>`
     with recursive open (source, queue) as (
       (select source, queue from job where state in ('waiting', 'running') order by source, queue limit 1)
@@ -44,8 +44,7 @@ export const openQueues = async ({ db, clock }: Deps, kinds: readonly string[]):
 };
 
 /** Oldest due job of a queue, unless another process has it. */
-const claimFrom = async ({ db, clock }: Deps, kinds: readonly string[], { source, queue }: OpenQueue): Promise<Job | undefined> => {
-  const now = clock.now();
+const claimFrom = async ({ db }: Deps, kinds: readonly string[], { source, queue }: OpenQueue, now: number): Promise<Job | undefined> => {
   const row = await db
     .updateTable('job')
     .set({
@@ -74,11 +73,15 @@ const claimFrom = async ({ db, clock }: Deps, kinds: readonly string[], { source
 };
 
 /** Claims the next due job: of the queue with the fewest running jobs in all processes, then of the one whose last turn is longest ago. */
-export const claimJob = async (deps: Deps, { kinds, idleOnly, turns }: Claim, open: readonly OpenQueue[]): Promise<Job | undefined> => {
+export const claimJob = async (
+  deps: Deps,
+  { kinds, idleOnly, turns, now }: Claim,
+  open: readonly OpenQueue[],
+): Promise<Job | undefined> => {
   const turnOf = ({ queue }: OpenQueue) => turns.get(queue) ?? 0;
   const queues = open.filter(({ running }) => !idleOnly || running === 0);
   for (const queue of queues.sort((a, b) => a.running - b.running || turnOf(a) - turnOf(b))) {
-    const job = await claimFrom(deps, kinds, queue);
+    const job = await claimFrom(deps, kinds, queue, now);
     if (!job) continue;
     turns.set(queue.queue, Math.max(0, ...turns.values()) + 1);
     return job;

@@ -38,7 +38,7 @@ export const startJobs = (deps: Deps, kinds: JobKinds, options: RunnerOptions = 
   let again = false;
 
   const pump = async () => {
-    await beginRounds();
+    await beginRounds().catch((err) => deps.log.error({ err }, 'rounds of jobs not begun'));
     await workers.fill();
   };
 

@@ -17,13 +17,13 @@ export const openWorkers = (deps: Deps, kinds: JobKinds, { perSource, beatMs, ma
   const running = new Set<RunningJob>();
   const bySource = sources.map((source) => ({ source, busy: 0, turns: new Map<string, number>() }));
   /** Starts the next job of a source. Returns whether there was one. */
-  const startNext = async (workers: (typeof bySource)[number], open: readonly OpenQueue[]): Promise<boolean> => {
+  const startNext = async (workers: (typeof bySource)[number], open: readonly OpenQueue[], now: number): Promise<boolean> => {
     if (!mayStart()) return false;
     const { source, turns } = workers;
     const idleOnly = perSource > 1 && workers.busy === perSource - 1;
     const job = await claimJob(
       deps,
-      { kinds: names, idleOnly, turns },
+      { kinds: names, idleOnly, turns, now },
       open.filter((queue) => queue.source === source),
     );
     const kind = job && kinds[job.kind];
@@ -39,11 +39,13 @@ export const openWorkers = (deps: Deps, kinds: JobKinds, { perSource, beatMs, ma
     return true;
   };
   const fill = async () => {
+    // One time for all claims: a lease of this process that ends meanwhile is not claimed again.
+    const now = deps.clock.now();
     for (let hasStarted = true; hasStarted && mayStart(); ) {
       hasStarted = false;
       const free = bySource.filter(({ busy }) => busy < perSource);
-      const open = free.length > 0 ? await openQueues(deps, names) : [];
-      for (const workers of free) hasStarted = (await startNext(workers, open)) || hasStarted;
+      const open = free.length > 0 ? await openQueues(deps, names, now) : [];
+      for (const workers of free) hasStarted = (await startNext(workers, open, now)) || hasStarted;
     }
   };
   return { running, fill };

@@ -44,7 +44,8 @@ const expireSome = (deps: Deps): Promise<number> =>
 /** Redeeming checks the expiry time itself; this job updates the lists and the ledger. */
 export const expireCardsJob: JobKind = {
   everyS: 300,
-  isDue: ({ clock }) => sql<boolean>`exists (select from recharge_card where status = 'unused' and expire_at <= ${clock.now()})`,
+  isDue: ({ clock }) =>
+    sql<boolean>`(select true from recharge_card where status = 'unused' and expire_at <= ${clock.now()} order by expire_at limit 1) is true`,
   run: async ({ deps, signal }) => {
     while ((await expireSome(deps)) === atOnce) signal.throwIfAborted();
   },

@@ -54,7 +54,9 @@ const unreminded = (now: number) => sql`
   where s.status = 'normal' and s.expire_at > ${now} and s.expire_at <= ${now} + 86400 * (select max(days) from remind)
     and s.reminded_expiry is distinct from s.expire_at and s.expire_at <= ${now} + 86400 * r.days`;
 
-export const hasUnremindedExpiry = (now: number) => sql<boolean>`exists (${remind} select from ${unreminded(now)})`;
+/** By the index, as the reminder itself. */
+export const hasUnremindedExpiry = (now: number) =>
+  sql<boolean>`(${remind} select true from ${unreminded(now)} order by s.expire_at limit 1) is true`;
 
 /** Reminds subscribers once of each expiry, `remind_days` before it. */
 export const remindOfExpiry = async (db: Db, deps: Pick<Deps, 'config'>, now: number): Promise<number> => {
