@@ -22,7 +22,12 @@ const vendor = [
   { id: 'standard', label: ['标准（WISPr）', 'Standard (WISPr)'] },
   { id: 'mikrotik', label: ['MikroTik', 'MikroTik'] },
   { id: 'chillispot', label: ['CoovaChilli', 'CoovaChilli'] },
+  { id: 'cisco', label: ['思科无线控制器', 'Cisco wireless controller'] },
+  { id: 'huawei', label: ['华为', 'Huawei'] },
+  { id: 'aruba', label: ['Aruba/HPE', 'Aruba/HPE'] },
+  { id: 'ruckus', label: ['Ruckus', 'Ruckus'] },
 ] as const;
+export type NasVendor = (typeof vendor)[number]['id'];
 
 const language = [
   { id: 'zh', label: ['中文', 'Chinese'] },
@@ -109,6 +114,18 @@ const fields = {
     hiddenByDefault: true,
     tips: ['NAS不发送Gigawords属性，由平台识别计数器回绕', 'The NAS sends no Gigawords; wraps of its counters are detected'],
   }),
+  end_refused: bool(['变更被拒时下线', 'End on a refused change'], {
+    default: true,
+    hiddenByDefault: true,
+    tips: [
+      'NAS多次拒绝新的速率或流量上限时，结束该会话，用户重新登录后按新套餐上网',
+      'If the NAS keeps refusing new limits, the session is ended. The user logs in again with the new service.',
+    ],
+  }),
+  not_enforced: int(['未执行会话', 'Limits not in effect'], {
+    width: 130,
+    tips: ['NAS没有执行最新速率或流量上限的在线会话数', 'Open sessions whose latest limits the NAS has not applied'],
+  }),
   interval_s: int(['计费上报间隔', 'Accounting interval'], {
     required: true,
     default: 300,
@@ -147,6 +164,7 @@ export const nasResource = resource({
     'wrong_secret',
     'duplicates',
     'drops',
+    'not_enforced',
     'agent_name',
     'shared_secret',
     'psk_identity',
@@ -155,6 +173,7 @@ export const nasResource = resource({
     'mschap',
     'vendor',
     'no_gigawords',
+    'end_refused',
     'interval_s',
     'coa_port',
     'language',
@@ -177,6 +196,7 @@ const settings = pick(
   'chap',
   'mschap',
   'no_gigawords',
+  'end_refused',
   'interval_s',
   'coa_port',
   'language',

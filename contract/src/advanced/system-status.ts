@@ -80,6 +80,8 @@ export interface StatusQueues {
   readonly commands: number;
   readonly sections: number;
   readonly usage: number;
+  /** Sessions on a NAS that does not apply the limits of their accounts. */
+  readonly not_enforced: number;
 }
 
 export interface StatusTable {

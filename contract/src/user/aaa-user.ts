@@ -5,7 +5,7 @@ import { resource } from '../kit/resource.ts';
 import { limits } from '../limits.ts';
 import { headOf } from '../menu.ts';
 import { references } from '../references.ts';
-import { terminateCause } from './choices.ts';
+import { enforcement, terminateCause } from './choices.ts';
 import { userCalls } from './user.ts';
 
 const shared = {
@@ -26,6 +26,11 @@ const shared = {
   duration: duration(['在线时长', 'Duration'], { sort: true, width: 120 }),
   up_bytes: bytes(['上行流量', 'Up'], { sort: true, width: 100 }),
   down_bytes: bytes(['下行流量', 'Down'], { sort: true, width: 100 }),
+  overshoot_bytes: bytes(['超用流量', 'Beyond the limit'], {
+    hiddenByDefault: true,
+    width: 110,
+    tips: ['达到上限后NAS仍放行的流量', 'Traffic that the NAS passed on after the limit was reached'],
+  }),
   agent_name: text(['所属VNO', 'VNO'], { tooltip: true, hiddenByDefault: true, width: 150, to: references.vno }),
   device_id: option(['设备', 'Device'], 'device/option'),
   vno_id: option(['所属VNO', 'VNO'], 'agent/option'),
@@ -39,6 +44,16 @@ export const aaaOnline = resource({
     up_speed: speed(['上行速率', 'Up speed'], { hiddenByDefault: true }),
     down_speed: speed(['下行速率', 'Down speed'], { hiddenByDefault: true }),
     package_name: text(['套餐名称', 'Package name'], { tooltip: true, hiddenByDefault: true, width: 150, to: references.package }),
+    enforcement: choice(['限速限额', 'Limits'], enforcement, {
+      width: 130,
+      tips: ['NAS是否已按当前套餐执行速率和流量上限', 'Whether the NAS applies the speeds and the quota of the account'],
+    }),
+    limit_text: text(['执行情况', 'Limits at the NAS'], {
+      tooltip: true,
+      hiddenByDefault: true,
+      width: 210,
+      tips: ['NAS确认的速率；未执行时为原因', 'Speeds that the NAS has confirmed, or why it does not apply the new ones'],
+    }),
     kick_state: text(['强制下线结果', 'Kick result'], {
       tooltip: true,
       width: 170,
@@ -61,10 +76,13 @@ export const aaaOnline = resource({
     'up_speed',
     'down_speed',
     'package_name',
+    'overshoot_bytes',
     'agent_name',
+    'enforcement',
+    'limit_text',
     'kick_state',
   ],
-  filters: ['account', 'device_id', 'ip', 'mac', 'login_at', 'nas_ip', 'vno_id'],
+  filters: ['account', 'device_id', 'ip', 'mac', 'login_at', 'nas_ip', 'enforcement', 'vno_id'],
   orderby: 'login_at desc',
 });
 
@@ -90,6 +108,7 @@ export const aaaLog = resource({
     'duration',
     'up_bytes',
     'down_bytes',
+    'overshoot_bytes',
     'terminate_cause',
     'agent_name',
   ],

@@ -159,6 +159,14 @@ export const noGateway = [
 ] as const;
 export type NoGateway = (typeof noGateway)[number]['id'];
 
+/** Whether the NAS serves a session as ordered. */
+export const enforcement = [
+  { id: 'enforced', label: ['已执行', 'In effect'], color: 'green' },
+  { id: 'pending', label: ['等待NAS确认', 'Waiting for the NAS'], color: 'processing' },
+  { id: 'not_enforced', label: ['未执行', 'Not in effect'], color: 'red' },
+] as const;
+export type Enforcement = (typeof enforcement)[number]['id'];
+
 export const serviceEventKind = [
   { id: 'activated', label: ['开始使用', 'Started'], color: 'green' },
   { id: 'reminder', label: ['用量提醒', 'Usage reminder'], color: 'gold' },
@@ -169,5 +177,7 @@ export const serviceEventKind = [
   { id: 'stop', label: ['停止服务', 'Stopped'], color: 'red' },
   { id: 'lifted', label: ['恢复服务', 'Full service'], color: 'green' },
   { id: 'overrun', label: ['超出套餐', 'Beyond the packages'], color: 'volcano' },
+  { id: 'enforced', label: ['NAS已执行', 'In effect at the NAS'], color: 'cyan' },
+  { id: 'not_enforced', label: ['NAS未执行', 'Not in effect at the NAS'], color: 'red' },
 ] as const;
 export type ServiceEventKind = (typeof serviceEventKind)[number]['id'];

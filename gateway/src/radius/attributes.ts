@@ -7,8 +7,16 @@ export interface AttributeSpec {
   readonly kind: AttributeKind;
 }
 
-export const vendors = { microsoft: 311, chillispot: 14_559, wispr: 14_122, mikrotik: 14_988 } as const;
-const { microsoft, chillispot, wispr, mikrotik } = vendors;
+export const vendors = {
+  hp: 11,
+  microsoft: 311,
+  huawei: 2011,
+  wispr: 14_122,
+  airespace: 14_179,
+  chillispot: 14_559,
+  mikrotik: 14_988,
+} as const;
+const { hp, microsoft, huawei, wispr, airespace, chillispot, mikrotik } = vendors;
 
 /** Attributes of RFC 2865, 2866, 2868, 2869, 3162, 3576 and of the vendors that we use. */
 export const attributes = {
@@ -64,6 +72,12 @@ export const attributes = {
   'ChilliSpot-Bandwidth-Max-Up': { vendor: chillispot, type: 4, kind: 'int' },
   'ChilliSpot-Bandwidth-Max-Down': { vendor: chillispot, type: 5, kind: 'int' },
   'ChilliSpot-Max-Total-Gigawords': { vendor: chillispot, type: 23, kind: 'int' },
+  'HP-Bandwidth-Max-Ingress': { vendor: hp, type: 46, kind: 'int' },
+  'HP-Bandwidth-Max-Egress': { vendor: hp, type: 48, kind: 'int' },
+  'Huawei-Input-Average-Rate': { vendor: huawei, type: 2, kind: 'int' },
+  'Huawei-Output-Average-Rate': { vendor: huawei, type: 5, kind: 'int' },
+  'Airespace-Data-Bandwidth-Average-Contract': { vendor: airespace, type: 7, kind: 'int' },
+  'Airespace-Data-Bandwidth-Average-Contract-Upstream': { vendor: airespace, type: 13, kind: 'int' },
   'Mikrotik-Rate-Limit': { vendor: mikrotik, type: 8, kind: 'text' },
   'Mikrotik-Total-Limit': { vendor: mikrotik, type: 17, kind: 'int' },
   'Mikrotik-Total-Limit-Gigawords': { vendor: mikrotik, type: 18, kind: 'int' },

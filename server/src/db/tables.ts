@@ -710,6 +710,7 @@ export interface CoaTaskTable {
   create_at: number;
   sent_at: number | null;
   finish_at: number | null;
+  due_at: Generated<number>;
 }
 
 export interface CollectedByOperatorTable {
@@ -1763,7 +1764,7 @@ export interface NasTable {
   mschap: Generated<boolean>;
   no_gigawords: Generated<boolean>;
   coa_port: Generated<number>;
-  vendor: Generated<'standard' | 'mikrotik' | 'chillispot'>;
+  vendor: Generated<'standard' | 'mikrotik' | 'chillispot' | 'cisco' | 'huawei' | 'aruba' | 'ruckus'>;
   interval_s: Generated<number>;
   language: Generated<'zh' | 'en'>;
   last_at: number | null;
@@ -1776,6 +1777,7 @@ export interface NasTable {
   create_at: number;
   update_at: number;
   version: Generated<number>;
+  end_refused: Generated<boolean>;
 }
 
 export interface NoticeTable {
@@ -1865,6 +1867,10 @@ export interface OnlineSessionTable {
   grant_bytes: number | null;
   interim_s: number | null;
   end_reason: 'kick' | 'quota' | 'expired' | 'stale' | null;
+  not_enforced_at: number | null;
+  not_enforced_cause: number | null;
+  overshoot_bytes: Generated<number>;
+  limit_at: number | null;
 }
 
 export interface OpenConfigTable {
@@ -2422,7 +2428,7 @@ export interface ServiceEventTable {
   id: Generated<number>;
   subscriber_id: number;
   agent_id: number;
-  kind: 'activated' | 'reminder' | 'exhausted' | 'expired' | 'next_package' | 'slow_down' | 'stop' | 'lifted' | 'overrun';
+  kind: 'activated' | 'reminder' | 'exhausted' | 'expired' | 'next_package' | 'slow_down' | 'stop' | 'lifted' | 'overrun' | 'enforced' | 'not_enforced';
   holding_id: number | null;
   package_id: number | null;
   bytes: number | null;
@@ -2431,6 +2437,8 @@ export interface ServiceEventTable {
   reason: string | null;
   at: number;
   create_at: number;
+  nas_name: string | null;
+  error_cause: number | null;
 }
 
 export interface SessionTable {

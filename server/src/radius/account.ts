@@ -1,10 +1,11 @@
 import { statusTypes } from '@farlink/gateway/radius/attributes.ts';
 import { sql } from 'kysely';
 import { preparedByIds } from '../db/prepare.ts';
+import { hasByteLimit } from '../domain/radius/vendor-profiles.ts';
 import type { Db } from '../kit/deps.ts';
 import { notifyChange } from '../orders/notify.ts';
 import type { AccountRequest } from './account-request.ts';
-import { foldSession, newSession } from './fold-session.ts';
+import { type AccountedSession, foldSession, newSession } from './fold-session.ts';
 import { isNearLimit } from './recheck.ts';
 import type { Nas } from './registry.ts';
 import { gatewaySessionIds, loadSessions, recount, type SessionRow, storeSessions, storeUsage, type UsageRow } from './session-store.ts';
@@ -16,8 +17,12 @@ export interface Accounting {
   readonly request: AccountRequest;
 }
 
-interface Grant {
+/** The reservation of a login: what was granted. */
+interface Reservation {
   readonly token: string;
+  readonly nas_id: number;
+  readonly subscriber_id: number;
+  readonly mac: string | null;
   readonly grant_up: number;
   readonly grant_down: number;
   readonly grant_bytes: number | null;
@@ -43,11 +48,28 @@ const lockAccounts = async (db: Db, items: readonly Accounting[]) => {
   };
 };
 
-const loadGrants = async (db: Db, tokens: readonly string[]): Promise<ReadonlyMap<string, Grant>> => {
-  if (tokens.length === 0) return new Map();
-  const { rows } = await sql<Grant>`${byIds}
-    select token, grant_up, grant_down, grant_bytes, interim_s from radius_reserve where token = any(${tokens}::text[])`.execute(db);
-  return new Map(rows.map((r) => [r.token, r]));
+/** Reservations of these requests, by the token of Class. A NAS that does not return Class is found by itself, the account and the MAC. */
+const loadReservations = async (db: Db, items: readonly Accounting[], subscriberOf: (item: Accounting) => number | undefined) => {
+  const tokens = items.flatMap(({ request }) => request.token ?? []);
+  const bare = items.filter(({ request }) => request.class === undefined && request.status === statusTypes.start);
+  if (tokens.length === 0 && bare.length === 0) return () => undefined;
+  const accounts = bare.flatMap((item) => subscriberOf(item) ?? []);
+  const { rows } = await sql<Reservation>`${byIds}
+    select token, nas_id, subscriber_id, mac, grant_up, grant_down, grant_bytes, interim_s from radius_reserve
+    where token = any(${tokens}::text[]) or subscriber_id = any(${accounts}::bigint[]) order by create_at`.execute(db);
+  const free = new Set(rows);
+  const isOf =
+    ({ nas, request }: Accounting, subscriberId: number | undefined) =>
+    (row: Reservation) =>
+      row.nas_id === nas.id && row.subscriber_id === subscriberId && (row.mac ?? undefined) === request.mac;
+  return (item: Accounting): Reservation | undefined => {
+    const { token, status } = item.request;
+    if (token !== undefined) return rows.find((row) => row.token === token);
+    if (item.request.class !== undefined || status !== statusTypes.start) return undefined;
+    const found = [...free].find(isOf(item, subscriberOf(item)));
+    if (found) free.delete(found);
+    return found;
+  };
 };
 
 /** A start this soon after an end, without a time of the NAS, is a late one and no new session. */
@@ -72,14 +94,13 @@ const requestRecheck = async (db: Db, ids: readonly number[]) => {
 };
 
 /** Sessions that this batch touches, by NAS and session id of the NAS. */
-const loadSessionLists = async (db: Db, items: readonly Accounting[]) => {
+const loadSessionLists = async (db: Db, items: readonly Accounting[], subscriberOf: (item: Accounting) => number | undefined) => {
   const keys = items.map(({ nas, request }) => ({ nas_id: nas.id, device_id: nas.device_id, acct_id: request.acct_id }));
   const stored = await loadSessions(db, keys);
-  const reserved = await gatewaySessionIds(db, keys);
-  const grants = await loadGrants(
-    db,
-    items.flatMap(({ request }) => request.token ?? []),
-  );
+  const ownIds = await gatewaySessionIds(db, keys);
+  const reservationOf = await loadReservations(db, items, subscriberOf);
+  /** Tokens of reservations whose session has begun. */
+  const started = new Set(items.flatMap(({ request }) => request.token ?? []));
   const lists = Map.groupBy(stored, (s) => `${s.nas_id} ${s.acct_id}`);
   const listOf = (nas: Nas, acctId: string) => {
     const key = `${nas.id} ${acctId}`;
@@ -87,10 +108,12 @@ const loadSessionLists = async (db: Db, items: readonly Accounting[]) => {
     lists.set(key, list);
     return list;
   };
-  const create = ({ nas, request }: Accounting, subscriber_id: number): SessionRow => {
-    const grant = grants.get(request.token ?? '');
+  const create = (item: Accounting, subscriber_id: number): SessionRow => {
+    const { nas, request } = item;
+    const grant = reservationOf(item);
+    if (grant) started.add(grant.token);
     const session = newSession(request, grant?.grant_bytes ?? null);
-    const isTaken = listOf(nas, request.acct_id).length > 0 || reserved.has(`${nas.device_id} ${request.acct_id}`);
+    const isTaken = listOf(nas, request.acct_id).length > 0 || ownIds.has(`${nas.device_id} ${request.acct_id}`);
     const suffix = isTaken ? `@${request.token?.slice(0, 8) ?? session.login_at}` : '';
     return {
       ...session,
@@ -105,9 +128,18 @@ const loadSessionLists = async (db: Db, items: readonly Accounting[]) => {
       grant_up: grant?.grant_up ?? null,
       grant_down: grant?.grant_down ?? null,
       interim_s: grant?.interim_s ?? nas.interval_s,
+      limit_at: null,
+      not_enforced_at: null,
     };
   };
-  return { listOf, create };
+  return { listOf, create, started };
+};
+
+/** When a NAS without byte limits will have passed on the granted bytes, at the rate of the last interval. */
+const limitAt = ({ vendor }: Nas, { logout_at, grant_bytes, up_bytes, down_bytes, up_speed, down_speed, last_at }: AccountedSession) => {
+  const rate = (up_speed + down_speed) * 1024;
+  if (hasByteLimit(vendor) || logout_at !== null || grant_bytes === null || rate === 0) return null;
+  return last_at + Math.max(0, Math.floor((grant_bytes - up_bytes - down_bytes) / rate));
 };
 
 /**
@@ -116,7 +148,7 @@ const loadSessionLists = async (db: Db, items: readonly Accounting[]) => {
  */
 export const storeAccounting = async (db: Db, items: readonly Accounting[], now: number): Promise<void> => {
   const { subscriberOf, isServed } = await lockAccounts(db, items);
-  const sessions = await loadSessionLists(db, items);
+  const sessions = await loadSessionLists(db, items, subscriberOf);
   const touched = new Map<SessionRow[], Set<number>>();
   /** Accounts with a session that began, ended or was opened again. */
   const changedAccounts = new Set<number>();
@@ -131,7 +163,7 @@ export const storeAccounting = async (db: Db, items: readonly Accounting[], now:
     const { session, gain } = foldSession(before, item.request);
     if (before.id === null || before.logout_at !== session.logout_at || before.login_at !== session.login_at)
       changedAccounts.add(subscriberId);
-    list[at] = { ...before, ...session };
+    list[at] = { ...before, ...session, limit_at: limitAt(item.nas, session) };
     touched.set(list, (touched.get(list) ?? new Set()).add(at));
     usage.push({ ...gain, subscriber_id: subscriberId, device_id: item.nas.device_id });
   }
@@ -139,12 +171,11 @@ export const storeAccounting = async (db: Db, items: readonly Accounting[], now:
   if (rows.length === 0) return;
   await storeSessions(db, rows);
   await storeUsage(db, usage, now);
-  const tokens = items.flatMap(({ request }) => request.token ?? []);
-  if (tokens.length > 0) await sql`delete from radius_reserve where token = any(${tokens}::text[])`.execute(db);
+  if (sessions.started.size > 0) await sql`delete from radius_reserve where token = any(${[...sessions.started]}::text[])`.execute(db);
   await recount(db, [...changedAccounts]);
   const devices = rows.flatMap((r) => r.device_id ?? []);
   if (devices.length > 0) await notifyChange(db, 'user', devices);
-  const due = rows.filter((r) => r.logout_at === null && (!isServed(r.subscriber_id) || isNearLimit(r)));
+  const due = rows.filter((r) => r.logout_at === null && (!isServed(r.subscriber_id) || isNearLimit(r) || r.not_enforced_at !== null));
   await requestRecheck(
     db,
     due.map((r) => r.subscriber_id),

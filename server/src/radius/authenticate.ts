@@ -9,6 +9,7 @@ import { type Grant, type Granted, grantOf, pendingUsage } from '../domain/radiu
 import { grantAttributes } from '../domain/radius/grant-attributes.ts';
 import type { Db } from '../kit/deps.ts';
 import { newClass } from './class.ts';
+import { interimOf } from './interim.ts';
 import { isMethodOn, type Login } from './login-request.ts';
 import { type Logins, loadLogins } from './logins.ts';
 import type { PasswordCache } from './password-cache.ts';
@@ -60,7 +61,7 @@ const acceptWith = (login: Login, access: Access, grant: Grant, token: string, s
     code: codes.accessAccept,
     attributes: [
       attribute('Class', Buffer.from(token, 'latin1')),
-      attribute('Acct-Interim-Interval', nas.interval_s),
+      attribute('Acct-Interim-Interval', interimOf(nas, grant)),
       ...(grant.seconds === null ? [] : [attribute('Session-Timeout', grant.seconds)]),
       ...(grant.idle_s === null ? [] : [attribute('Idle-Timeout', grant.idle_s)]),
       ...(access.bind_ip && request.ip === undefined && /^\d+(\.\d+){3}$/.test(access.bind_ip)

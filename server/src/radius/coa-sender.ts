@@ -2,10 +2,11 @@ import { codes } from '@farlink/gateway/radius/attributes.ts';
 import type { Packet } from '@farlink/gateway/radius/packet.ts';
 import { attribute, intOf } from '@farlink/gateway/radius/values.ts';
 import { sql } from 'kysely';
-import { grantAttributes } from '../domain/radius/grant-attributes.ts';
+import { changeAttributes } from '../domain/radius/grant-attributes.ts';
 import type { Db, Deps } from '../kit/deps.ts';
 import { notifyChange } from '../orders/notify.ts';
 import { type CoaRequest, openCoaExchange } from './coa-exchange.ts';
+import { confirmChange, refuseChange } from './coa-result.ts';
 import type { RadsecListener } from './radsec.ts';
 import type { Nas, Registry } from './registry.ts';
 import { recount } from './session-store.ts';
@@ -44,7 +45,7 @@ const claim = async (db: Db, connected: readonly number[], now: number): Promise
   const { rows } = await sql<Task>`
     with due as (
       select t.id from coa_task t join nas n on n.id = t.nas_id
-      where t.state = 'waiting' and (n.id = any(${connected}::bigint[]) or (n.transport = 'udp' and coalesce(n.addr, n.last_addr) is not null))
+      where t.state = 'waiting' and t.due_at <= ${now} and (n.id = any(${connected}::bigint[]) or (n.transport = 'udp' and coalesce(n.addr, n.last_addr) is not null))
       order by t.id limit ${atOnce} for update of t skip locked
     )
     update coa_task t set state = 'sent', tries = t.tries + 1, sent_at = ${now}, via = case when t.nas_id = any(${connected}::bigint[]) then 'radsec' else 'udp' end
@@ -64,7 +65,7 @@ const requestOf = (task: Task, nas: Nas, now: number): CoaRequest => ({
     ...(task.ip && /^\d+(\.\d+){3}$/.test(task.ip) ? [attribute('Framed-IP-Address', task.ip)] : []),
     attribute('Event-Timestamp', now),
     ...(task.kind === 'change'
-      ? grantAttributes(nas.vendor, { up: task.grant_up ?? 0, down: task.grant_down ?? 0, bytes: task.grant_bytes })
+      ? changeAttributes(nas.vendor, { up: task.grant_up ?? 0, down: task.grant_down ?? 0, bytes: task.grant_bytes })
       : []),
   ],
 });
@@ -88,23 +89,34 @@ const endSession = async (db: Db, sessionId: number, isUnknown: boolean, now: nu
 };
 
 /** Stores the reply of a NAS, and its effect on the session. */
-const complete = ({ db, clock }: Deps, task: Task, reply: Packet | undefined) =>
+const complete = ({ db, clock }: Deps, task: Pick<Task, 'id' | 'session_id' | 'kind'>, reply: Packet | undefined) =>
   db.transaction().execute(async (tx) => {
     const now = clock.now();
     const isAcked = reply?.code === codes.disconnectAck || reply?.code === codes.coaAck;
     const cause = reply ? (intOf(reply, 'Error-Cause') ?? null) : null;
     const state = reply ? (isAcked ? 'acked' : 'refused') : 'no_answer';
-    if (task.kind === 'disconnect' && (isAcked || cause === unknownSession)) await endSession(tx, task.session_id, !isAcked, now);
+    const { numUpdatedRows } = await tx
+      .updateTable('coa_task')
+      .set({ state, error_cause: cause, finish_at: now })
+      .where('id', '=', task.id)
+      .where('state', 'in', ['waiting', 'sent'])
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) return;
+    if (cause === unknownSession || (task.kind === 'disconnect' && isAcked)) return endSession(tx, task.session_id, !isAcked, now);
+    if (task.kind === 'change') return isAcked ? confirmChange(tx, task.id, now) : refuseChange(tx, task.id, now);
     // A refused or lost disconnect is sent again at the next accounting request, change or kick.
-    else if (task.kind === 'disconnect')
-      await tx.updateTable('online_session').set({ end_reason: null }).where('id', '=', task.session_id).execute();
-    await tx.updateTable('coa_task').set({ state, error_cause: cause, finish_at: now }).where('id', '=', task.id).execute();
+    await tx.updateTable('online_session').set({ end_reason: null }).where('id', '=', task.session_id).execute();
   });
 
-const expireTasks = (db: Db, now: number) =>
-  sql`
-  update coa_task set state = 'no_answer', finish_at = ${now}
-  where (state = 'waiting' and create_at < ${now - waitS}) or (state = 'sent' and sent_at < ${now - replyS})`.execute(db);
+/** Tasks of a NAS that is not connected, and of a process that ended, count as not answered. */
+const expireTasks = async (deps: Deps, now: number) => {
+  const { rows } = await sql<Pick<Task, 'id' | 'session_id' | 'kind'>>`
+    select id, session_id, kind from coa_task
+    where (state = 'waiting' and due_at < ${now - waitS}) or (state = 'sent' and sent_at < ${now - replyS}) order by id limit ${atOnce}`.execute(
+    deps.db,
+  );
+  for (const task of rows) await complete(deps, task, undefined);
+};
 
 export const openCoaSender = async (deps: Deps, registry: Registry, radsec: RadsecListener | undefined): Promise<CoaSender> => {
   const { db, clock, log } = deps;
@@ -132,7 +144,7 @@ export const openCoaSender = async (deps: Deps, registry: Registry, radsec: Rads
   return {
     send: async () => {
       try {
-        await expireTasks(db, clock.now());
+        await expireTasks(deps, clock.now());
         const tasks = await claim(db, radsec?.connected() ?? [], clock.now());
         for (const task of tasks) start(task);
       } catch (err) {

@@ -3,6 +3,7 @@ import { preparedByIds } from '../db/prepare.ts';
 import type { Access } from '../domain/access/access.ts';
 import type { Grant } from '../domain/radius/grant.ts';
 import type { Db } from '../kit/deps.ts';
+import { interimOf } from './interim.ts';
 import type { Login } from './login-request.ts';
 import { recount } from './session-store.ts';
 
@@ -105,7 +106,7 @@ export const loadLogins = async (db: Db, ids: readonly number[], now: number): P
         grant_up: grant.up,
         grant_down: grant.down,
         grant_bytes: grant.bytes,
-        interim_s: nas.interval_s,
+        interim_s: interimOf(nas, grant),
       });
     },
     store: async (tx) => {

@@ -171,7 +171,7 @@ describe('a login', () => {
     } as const;
     const one = await world.makeAccount({}, await world.makePackage(flow));
     const reply = await mikrotik.login(one.account);
-    expect(reply && textOf(reply, 'Mikrotik-Rate-Limit')).toBe('2048k/0');
+    expect(reply && textOf(reply, 'Mikrotik-Rate-Limit')).toBe('2097152/4000000000');
     expect(reply && [intOf(reply, 'Mikrotik-Total-Limit'), intOf(reply, 'Mikrotik-Total-Limit-Gigawords')]).toEqual([2 * 1024 ** 3, 2]);
     const five = await world.makeAccount({ allow_logins: 5 }, await world.makePackage(flow));
     const slice = await chilli.login(five.account);
@@ -266,6 +266,18 @@ describe('simultaneous logins', () => {
     }
     nas.close();
     second.close();
+  });
+
+  it('on a NAS that does not return Class count once, and keep their limits', async () => {
+    const nas = await client();
+    const { id, account } = await world.makeAccount({ allow_logins: 2 }, await world.makePackage({ up_speed: 128, down_speed: 512 }));
+    for (const n of [1, 2]) {
+      expect((await nas.login(account, world.password, [mac(n)]))?.code).toBe(codes.accessAccept);
+      await nas.account('start', [sid(`bare${n}`), attribute('User-Name', account), mac(n)]);
+    }
+    expect(await world.sessions(id)).toMatchObject([{ grant_down: 512 }, { grant_down: 512 }]);
+    expect((await nas.login(account, world.password, [mac(3)]))?.code).toBe(codes.accessReject);
+    nas.close();
   });
 
   it('are free again 60 seconds after an Accept without a start', async () => {

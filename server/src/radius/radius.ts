@@ -6,7 +6,7 @@ import { type CoaSender, openCoaSender } from './coa-sender.ts';
 import { openNasCounters } from './nas-counters.ts';
 import { openPipeline, type Pipeline } from './pipeline.ts';
 import { openRadsec, type RadsecListener, type RadsecOptions } from './radsec.ts';
-import { recheckSessions } from './recheck.ts';
+import { recheckAtLimit, recheckSessions } from './recheck.ts';
 import { openRegistry } from './registry.ts';
 import { isSessionSweepDue, prepareNas, sweepGateways, sweepSessions } from './sweep.ts';
 import { openUdp, type UdpListener } from './udp.ts';
@@ -134,6 +134,9 @@ const openGatewayWork = (deps: Deps) => {
 interface Due {
   readonly recheck: boolean;
   readonly coa: boolean;
+  /** Sessions whose limit is predicted, and those that have reached it. */
+  readonly predicted: boolean;
+  readonly limit: boolean;
   readonly sessions: boolean;
 }
 
@@ -141,6 +144,8 @@ interface Due {
 const readDue = async ({ db, clock }: Deps): Promise<Due | undefined> => {
   const { rows } = await sql<Due>`
     select exists (select from radius_recheck) as recheck, exists (select from coa_task where state in ('waiting', 'sent')) as coa,
+      exists (select from online_session where logout_at is null and limit_at is not null) as predicted,
+      exists (select from online_session where logout_at is null and limit_at <= ${clock.now()}) as limit,
       ${isSessionSweepDue(clock.now())} as sessions`.execute(db);
   return rows[0];
 };
@@ -153,9 +158,10 @@ const openWaitingWork = (deps: Deps, coa: CoaSender) => {
   const run = async () => {
     mayBeDue = false;
     const due = await readDue(deps);
+    if (due?.limit) await recheckAtLimit(deps);
     if (due?.recheck) await recheckSessions(deps);
-    if (due?.recheck || due?.coa) await coa.send();
-    mayBeDue ||= due?.recheck === true || due?.coa === true;
+    if (due?.recheck || due?.limit || due?.coa) await coa.send();
+    mayBeDue ||= due?.recheck === true || due?.coa === true || due?.predicted === true;
     return due;
   };
   return {

@@ -19,11 +19,13 @@ export interface SessionRow extends AccountedSession {
   readonly grant_up: number | null;
   readonly grant_down: number | null;
   readonly interim_s: number | null;
+  readonly limit_at: number | null;
+  readonly not_enforced_at: number | null;
 }
 
 const columns = `id, subscriber_id, agent_id, nas_id, device_id, session_id, acct_id, class, login_at, logout_at, terminate_cause, end_reason, up_bytes,
   down_bytes, acct_in, acct_out, acct_seconds, has_gigawords, coalesce(last_at, login_at) as last_at, up_speed, down_speed, ip, mac, nas_ip,
-  grant_up, grant_down, grant_bytes, interim_s`;
+  grant_up, grant_down, grant_bytes, interim_s, limit_at, not_enforced_at`;
 
 /** Sessions with these ids of these NAS, of any boot. */
 export const loadSessions = async (db: Db, of: readonly { readonly nas_id: number; readonly acct_id: string }[]): Promise<SessionRow[]> => {
@@ -65,6 +67,7 @@ const changedTypes = {
   ip: 'text',
   mac: 'text',
   nas_ip: 'text',
+  limit_at: 'bigint',
 } as const;
 const usageTypes = { subscriber_id: 'bigint', device_id: 'bigint', at: 'bigint', seconds: 'bigint', up: 'bigint', down: 'bigint' } as const;
 
@@ -80,7 +83,7 @@ const rowType =
   sql.raw(`r(id bigint, subscriber_id bigint, agent_id bigint, nas_id bigint, device_id bigint, session_id text, acct_id text, class text,
   login_at bigint, logout_at bigint, terminate_cause text, end_reason text, up_bytes bigint, down_bytes bigint, acct_in bigint, acct_out bigint,
   acct_seconds bigint, has_gigawords boolean, last_at bigint, up_speed integer, down_speed integer, ip text, mac text, nas_ip text,
-  grant_up integer, grant_down integer, grant_bytes bigint, interim_s integer)`);
+  grant_up integer, grant_down integer, grant_bytes bigint, interim_s integer, limit_at bigint)`);
 
 export const storeSessions = async (db: Db, rows: readonly SessionRow[]) => {
   const added = rows.filter((r) => r.id === null);
@@ -89,17 +92,17 @@ export const storeSessions = async (db: Db, rows: readonly SessionRow[]) => {
     await sql`${byIds}
       insert into online_session (source, subscriber_id, agent_id, nas_id, device_id, session_id, acct_id, class, login_at, logout_at,
         terminate_cause, end_reason, up_bytes, down_bytes, acct_in, acct_out, acct_seconds, has_gigawords, last_at, up_speed, down_speed, ip, mac,
-        nas_ip, grant_up, grant_down, grant_bytes, interim_s)
+        nas_ip, grant_up, grant_down, grant_bytes, interim_s, limit_at)
       select 'aaa', subscriber_id, agent_id, nas_id, device_id, session_id, acct_id, class, login_at, logout_at, terminate_cause, end_reason, up_bytes,
         down_bytes, acct_in, acct_out, acct_seconds, has_gigawords, last_at, up_speed, down_speed, ip, mac, nas_ip, grant_up, grant_down, grant_bytes,
-        interim_s
+        interim_s, limit_at
       from json_to_recordset(${JSON.stringify(added)}::json) as ${rowType}`.execute(db);
   if (changed.length > 0)
     await sql`${byIds}
       update online_session s set login_at = r.login_at, logout_at = r.logout_at, terminate_cause = r.terminate_cause, end_reason = r.end_reason,
         up_bytes = r.up_bytes, down_bytes = r.down_bytes, acct_in = r.acct_in, acct_out = r.acct_out, acct_seconds = r.acct_seconds,
         has_gigawords = r.has_gigawords, last_at = r.last_at, up_speed = r.up_speed, down_speed = r.down_speed, ip = r.ip, mac = r.mac,
-        nas_ip = r.nas_ip
+        nas_ip = r.nas_ip, limit_at = r.limit_at
       from (select ${unnested(changed, changedTypes)}) r where s.id = r.id`.execute(db);
 };
 

@@ -128,7 +128,7 @@ describe('a gateway in billing mode AAA', () => {
       .where('subscriber_id', '=', id)
       .execute();
     await refreshPackages(server.db, [id], now());
-    await expect.poll(() => gateway.users.sessions[0]?.grant).toMatchObject({ up: 16 * 1024, down: 32 * 1024, bytes: undefined });
+    await expect.poll(() => gateway.users.sessions[0]?.grant).toMatchObject({ up: 16 * 1024, down: 32 * 1024, bytes: 2 ** 50 });
     gateway.users.transfer(account, { u: 7, d: 70 });
     const [session] = await world.sessions(id);
     expect(await kickSessions(server.db, { session: session?.id ?? 0 }, { now: now() })).toBe(1);

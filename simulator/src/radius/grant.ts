@@ -52,13 +52,18 @@ export const grantOf = (packet: Packet): Grant => ({
   ip: ipOf(packet, 'Framed-IP-Address'),
 });
 
-/** Limits after a CoA-Request. It has all speeds and the quota: a missing one is no limit. Times stay if they are missing. */
-export const changedGrant = (grant: Grant, packet: Packet): Grant => ({
-  ...grant,
-  ...limitsOf(packet),
-  seconds: intOf(packet, 'Session-Timeout') ?? grant.seconds,
-  idle: intOf(packet, 'Idle-Timeout') ?? grant.idle,
-});
+/** Limits after a CoA-Request. RFC 5176: what is missing stays as it is. */
+export const changedGrant = (grant: Grant, packet: Packet): Grant => {
+  const { up, down, bytes } = limitsOf(packet);
+  return {
+    ...grant,
+    up: up ?? grant.up,
+    down: down ?? grant.down,
+    bytes: bytes ?? grant.bytes,
+    seconds: intOf(packet, 'Session-Timeout') ?? grant.seconds,
+    idle: intOf(packet, 'Idle-Timeout') ?? grant.idle,
+  };
+};
 
 const slower = (bytes: number, speed: number | undefined, seconds: number | undefined) =>
   speed === undefined || seconds === undefined ? bytes : Math.min(bytes, Math.floor(speed * seconds));

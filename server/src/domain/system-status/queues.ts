@@ -37,6 +37,7 @@ interface Counts {
   readonly commands: number;
   readonly sections: number;
   readonly usage: number;
+  readonly not_enforced: number;
   readonly has_server: boolean;
 }
 
@@ -50,6 +51,7 @@ const countsOf = async ({ db, clock }: QueueDeps): Promise<Counts | undefined> =
       (select count(*)::int from (select from device_command where state = 0 limit ${cap}) q) as commands,
       (select count(*)::int from (select from desired_section where not settled limit ${cap}) q) as sections,
       (select count(*)::int from (select from usage limit ${cap}) q) as usage,
+      (select count(*)::int from (select from online_session where not_enforced_at is not null and logout_at is null limit ${cap}) q) as not_enforced,
       exists (select from mail_server m join agent a on a.id = m.agent_id where m.enable and a.agent_level = 0) as has_server
     from (select count(*)::int as n, min(create_at) as at from
         (select create_at from outbox where channel = 'mail' and state = 'waiting' order by next_at, id limit ${cap}) q) mail,
@@ -81,6 +83,7 @@ const readFigures = async (deps: QueueDeps): Promise<StatusQueues> => {
     commands: counts?.commands ?? 0,
     sections: counts?.sections ?? 0,
     usage: counts?.usage ?? 0,
+    not_enforced: counts?.not_enforced ?? 0,
   };
 };
 
@@ -94,7 +97,7 @@ const jobFindings = (jobs: readonly StatusJobKind[]): StatusFinding[] =>
     ),
   );
 
-const findingsOf = ({ jobs, mails, sms, exports }: StatusQueues): StatusFinding[] => [
+const findingsOf = ({ jobs, mails, sms, exports, not_enforced }: StatusQueues): StatusFinding[] => [
   ...jobFindings(jobs),
   ...finding(
     'mail_queue',
@@ -119,6 +122,12 @@ const findingsOf = ({ jobs, mails, sms, exports }: StatusQueues): StatusFinding[
       durationText(exports.oldest_s),
     ),
     ['启动更多 worker 进程', 'Start more worker processes'],
+  ),
+  ...finding(
+    'not_enforced',
+    levelOf(not_enforced, thresholds.notEnforced),
+    fill(['NAS未执行 {0} 个会话的速率或流量上限', 'NAS do not apply the limits of {0} sessions'], not_enforced),
+    ['在“AAA在线用户”页按“未执行”筛选查看原因', 'Filter AAA online users by “Not in effect” to see the reasons'],
   ),
 ];
 

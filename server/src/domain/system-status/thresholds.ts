@@ -35,6 +35,8 @@ export const thresholds = {
   jobsFailed: { warning: 1, critical: 100 },
   mailS: { warning: 15 * minute, critical: 4 * hour },
   smsS: { warning: 5 * minute, critical: hour },
+  /** Sessions on a NAS that does not apply the limits of their accounts. */
+  notEnforced: { warning: 1, critical: 20 },
   exportS: { warning: hour, critical: 12 * hour },
   /** Connections of the database, in percent of its maximum. */
   connectionPercent: { warning: 80, critical: 95 },

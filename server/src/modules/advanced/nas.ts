@@ -35,6 +35,7 @@ const nasQuery = (ctx: Ctx) =>
       'nas.mschap',
       'nas.vendor',
       'nas.no_gigawords',
+      'nas.end_refused',
       'nas.interval_s',
       'nas.coa_port',
       'nas.language',
@@ -50,6 +51,9 @@ const nasQuery = (ctx: Ctx) =>
       'agent.name as agent_name',
       sql<'gateway' | 'foreign'>`case when nas.device_id is null then 'foreign' else 'gateway' end`.as('kind'),
       signing.as('signing'),
+      sql<number>`(select count(*)::int from online_session o where o.nas_id = nas.id and o.not_enforced_at is not null and o.logout_at is null)`.as(
+        'not_enforced',
+      ),
       // The secret of a gateway is not shown: it belongs to the gateway alone.
       sql<string | null>`case when nas.device_id is null then '********' end`.as('shared_secret'),
       sql<string>`case when nas.device_id is null then nas.identifier || '#' || nas.id else nas.identifier end`.as('psk_identity'),
@@ -85,6 +89,7 @@ const columnsOf = (input: Settings) => ({
   chap: input.chap ?? false,
   mschap: input.mschap ?? false,
   no_gigawords: input.no_gigawords ?? false,
+  end_refused: input.end_refused ?? true,
   interval_s: input.interval_s,
   coa_port: input.coa_port,
   language: input.language,

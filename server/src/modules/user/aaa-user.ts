@@ -1,6 +1,8 @@
-import { say } from '@farlink/contract/kit/text.ts';
+import { type Lang, say } from '@farlink/contract/kit/text.ts';
+import { speedText } from '@farlink/contract/kit/units.ts';
 import { commandState } from '@farlink/contract/protocol/command.ts';
 import { aaaUserCalls as calls } from '@farlink/contract/user/aaa-user.ts';
+import type { Enforcement } from '@farlink/contract/user/choices.ts';
 import { sql } from 'kysely';
 import { unlessHidden } from '../../domain/package/package-sql.ts';
 import { coaText } from '../../domain/radius/coa-text.ts';
@@ -43,6 +45,7 @@ const sessionsOf = (ctx: Ctx, isOpen: boolean) =>
       'online_session.login_at',
       'online_session.up_bytes',
       'online_session.down_bytes',
+      overshoot.as('overshoot_bytes'),
       'agent.name as agent_name',
       'online_session.agent_id as vno_id',
     ]);
@@ -59,6 +62,35 @@ const kickColumns = {
     where t.session_id = online_session.id and t.kind = 'disconnect' order by t.id desc limit 1)`,
 };
 
+/** Traffic beyond the limits that the NAS had confirmed. */
+const overshoot = sql<number>`online_session.overshoot_bytes
+  + greatest(0, online_session.up_bytes + online_session.down_bytes - coalesce(online_session.grant_bytes, online_session.up_bytes + online_session.down_bytes))`;
+
+const hasOpenChange = sql`exists (select from coa_task t
+  where t.session_id = online_session.id and t.kind = 'change' and t.state in ('waiting', 'sent'))`;
+
+/** Null: the session began without RADIUS limits, as after a restart of the NAS. */
+const enforcement = sql<Enforcement | null>`case when online_session.not_enforced_at is not null then 'not_enforced'
+  when ${hasOpenChange} then 'pending' when online_session.grant_up is not null then 'enforced' end`;
+
+const speedsText = (up: number | null, down: number | null, lang: Lang): string => {
+  const part = (speed: number | null) => say(speed ? speedText(speed) : ['不限', 'unlimited'], lang);
+  return `↑${part(up)} ↓${part(down)}`;
+};
+
+interface SessionLimits {
+  readonly enforcement: Enforcement | null;
+  readonly grant_up: number | null;
+  readonly grant_down: number | null;
+  readonly not_enforced_cause: number | null;
+}
+
+const limitText = ({ enforcement: state, grant_up, grant_down, not_enforced_cause: cause }: SessionLimits, lang: Lang): string | null => {
+  if (state === null) return null;
+  const speeds = speedsText(grant_up, grant_down, lang);
+  return state === 'not_enforced' ? `${speeds} (${say(coaText(cause === null ? 'no_answer' : 'refused', cause), lang)})` : speeds;
+};
+
 export const listAaaOnline: Handler<typeof calls.online> = async (ctx, input) => {
   const query = sessionsOf(ctx, true)
     .leftJoin('package', 'package.id', 'subscriber.package_id')
@@ -70,12 +102,17 @@ export const listAaaOnline: Handler<typeof calls.online> = async (ctx, input) =>
       unlessHidden<string>(ctx.me, 'package.name').as('package_name'),
       kickColumns.state.as('kick'),
       kickColumns.cause.as('cause'),
+      enforcement.as('enforcement'),
+      'online_session.grant_up',
+      'online_session.grant_down',
+      'online_session.not_enforced_cause',
     ]);
   const page = await pageOf(ctx.db, calls.online, input, query);
   return {
     ...page,
-    list: page.list.map(({ kick, cause, ...row }) => ({
+    list: page.list.map(({ kick, cause, grant_up, grant_down, not_enforced_cause, ...row }) => ({
       ...row,
+      limit_text: limitText({ enforcement: row.enforcement, grant_up, grant_down, not_enforced_cause }, ctx.lang),
       kick_state: kick === null ? null : say(coaText(kick, cause), ctx.lang),
       is_kicking: kick === 'waiting' || kick === 'sent',
     })),

@@ -5,6 +5,7 @@ import { userCalls } from '@farlink/contract/user/user.ts';
 import { userDetailCalls as calls } from '@farlink/contract/user/user-detail.ts';
 import { sql } from 'kysely';
 import { unlessHidden } from '../../domain/package/package-sql.ts';
+import { coaText } from '../../domain/radius/coa-text.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import type { Handler } from '../../kit/http/serve.ts';
 import { actedBy, operatorName, operatorValue } from '../../kit/list/operator-name.ts';
@@ -39,10 +40,26 @@ interface EventDetail {
   readonly limit_up: number | null;
   readonly limit_down: number | null;
   readonly reason: string | null;
+  readonly nas_name: string | null;
+  readonly error_cause: number | null;
 }
 
-const detailText = ({ kind, bytes, limit_up, limit_down, reason }: EventDetail): Text => {
-  if (kind === 'slow_down') return fill(['限速至 ↑{0} ↓{1}', 'Limited to ↑{0} ↓{1}'], speedText(limit_up ?? 0), speedText(limit_down ?? 0));
+const speedsOf = ({ limit_up, limit_down }: EventDetail): readonly [Text, Text] => [speedText(limit_up ?? 0), speedText(limit_down ?? 0)];
+
+/** What a NAS confirmed, or did not do and why. */
+const nasText = (event: EventDetail): Text => {
+  const { kind, nas_name, reason, error_cause } = event;
+  const isUnlimited = !event.limit_up && !event.limit_down;
+  const speeds: Text = isUnlimited ? ['不限速', 'no speed limit'] : fill(['↑{0} ↓{1}', '↑{0} ↓{1}'], ...speedsOf(event));
+  if (kind === 'enforced') return fill(['{0}：{1}', '{0}: {1}'], nas_name ?? '', speeds);
+  return fill(['{0}：{1}（{2}）', '{0}: {1} ({2})'], nas_name ?? '', speeds, coaText(reason ?? '', error_cause));
+};
+
+const detailText = (event: EventDetail): Text => {
+  const { kind, bytes, reason } = event;
+  if (event.nas_name !== null) return nasText(event);
+  // A NAS confirms its limits with an event of its own.
+  if (kind === 'slow_down') return fill(['策略限速 ↑{0} ↓{1}', 'Speed limit by policy ↑{0} ↓{1}'], ...speedsOf(event));
   if (bytes !== null) return [bytesText(bytes), bytesText(bytes)];
   return stopTexts[reason ?? ''] ?? [reason ?? '', reason ?? ''];
 };
@@ -62,6 +79,8 @@ export const listService: Handler<typeof calls.service> = async (ctx, input) => 
       'service_event.limit_up',
       'service_event.limit_down',
       'service_event.reason',
+      'service_event.nas_name',
+      'service_event.error_cause',
       'service_event.create_at',
       unlessHidden<string>(ctx.me, 'package.name').as('package_name'),
     ])
@@ -70,9 +89,9 @@ export const listService: Handler<typeof calls.service> = async (ctx, input) => 
   const page = await pageOf(ctx.db, calls.service, input, query);
   return {
     ...page,
-    list: page.list.map(({ bytes, limit_up, limit_down, reason, ...row }) => ({
+    list: page.list.map(({ bytes, limit_up, limit_down, reason, nas_name, error_cause, ...row }) => ({
       ...row,
-      content: say(detailText({ kind: row.kind, bytes, limit_up, limit_down, reason }), ctx.lang),
+      content: say(detailText({ kind: row.kind, bytes, limit_up, limit_down, reason, nas_name, error_cause }), ctx.lang),
     })),
   };
 };

@@ -57,6 +57,7 @@ export const texts = {
   commands: ['待下发命令', 'Commands waiting'],
   sections: ['待下发配置', 'Configuration waiting'],
   usage: ['待计费用量', 'Usage to charge'],
+  notEnforced: ['NAS未执行的会话', 'Limits not in effect'],
   oldest: ['最早的已等待 {0}', 'Oldest waits {0}'],
   failedDay: ['24 小时内失败 {0}', '{0} failed in 24 hours'],
   noServer: ['未设置邮件服务器', 'No mail server is set'],

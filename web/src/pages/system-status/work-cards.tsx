@@ -56,7 +56,7 @@ const JobKinds = ({ jobs }: Pick<StatusQueues, 'jobs'>) =>
 
 export const QueueCard = ({ part }: { readonly part: StatusSection<StatusQueues> }) => (
   <StatusCard name="queues" part={part} links={['mailServer']}>
-    {({ jobs, mails, sms, exports, commands, sections, usage }) => (
+    {({ jobs, mails, sms, exports, commands, sections, usage, not_enforced }) => (
       <>
         <dl className="status-figures">
           <Figure label={t(texts.mails)} more={mails.has_server ? queueDetail(mails, mails.failed) : t(texts.noServer)}>
@@ -75,6 +75,7 @@ export const QueueCard = ({ part }: { readonly part: StatusSection<StatusQueues>
             {countText(sections)}
           </Figure>
           <Figure label={t(texts.usage)}>{countText(usage)}</Figure>
+          <Figure label={t(texts.notEnforced)}>{countText(not_enforced)}</Figure>
         </dl>
         <JobKinds jobs={jobs} />
       </>
