@@ -23,8 +23,10 @@ const round = async () => {
   api.clock.advance(60);
   return sealRound(api.deps);
 };
+/** Without the plan of the night. */
+const { plan_audit_verification: _, ...runJobs } = verifyJobs;
 const work = async () => {
-  const runner = startJobs(api.deps, verifyJobs, { pollMs: 0 });
+  const runner = startJobs(api.deps, runJobs, { pollMs: 0 });
   await runner.tick();
   await runner.stop();
 };
