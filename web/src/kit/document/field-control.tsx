@@ -13,6 +13,7 @@ import { RadioRow } from '../../ui/native/radio-row.tsx';
 import { NativeSelect } from '../../ui/native/select.tsx';
 import { SwitchBox } from '../../ui/native/switch-box.tsx';
 import { t } from '../chrome/lang.ts';
+import { textOf, trimOnBlur } from '../form/form-values.ts';
 import { TimeControl } from '../form/time-control.tsx';
 import { controlId, useDocumentContext } from './document-context.ts';
 import { FileControl } from './file-control.tsx';
@@ -41,8 +42,6 @@ interface FieldControlProps {
   /** For a polygon: those of the other rows. */
   readonly others?: readonly unknown[] | undefined;
 }
-
-const text = (value: unknown) => (value === undefined || value === null ? '' : String(value));
 
 /** Options that are few and short enough for one line. */
 const fitsInRow = ({ options = [], required, default: start }: Field) =>
@@ -83,9 +82,9 @@ const SecretField = (props: SharedProps & { readonly path: string; readonly labe
       {field.kind === 'file' ? (
         <FileControl {...shared} path={path} field={field} value={value} onChange={onChange} />
       ) : field.kind === 'long' ? (
-        <AreaInput {...shared} value={text(value)} onChange={onChange} isMono rows={6} />
+        <AreaInput {...shared} value={textOf(value)} onChange={onChange} isMono rows={6} />
       ) : (
-        <SecretInput {...shared} value={text(value)} onChange={onChange} max={maxOf(field)} />
+        <SecretInput {...shared} value={textOf(value)} onChange={onChange} max={maxOf(field)} />
       )}
     </SecretFrame>
   );
@@ -97,11 +96,11 @@ const ChoiceField = ({ field, value, onChange, label, ...shared }: SharedProps &
   const select = (next: string) => onChange(field.options?.find((o) => String(o.id) === next)?.id);
   if (fitsInRow(field) && label === undefined) {
     const { id, describedBy } = shared;
-    return <RadioRow id={id} label={t(field.label)} value={text(value)} options={options} onChange={select} describedBy={describedBy} />;
+    return <RadioRow id={id} label={t(field.label)} value={textOf(value)} options={options} onChange={select} describedBy={describedBy} />;
   }
-  const hasValue = (field.required || field.default !== undefined) && text(value) !== '';
+  const hasValue = (field.required || field.default !== undefined) && textOf(value) !== '';
   const none = hasValue ? undefined : t(field.required ? texts.choose : texts.none);
-  return <NativeSelect {...shared} value={text(value)} options={options} onChange={select} none={none} label={label} />;
+  return <NativeSelect {...shared} value={textOf(value)} options={options} onChange={select} none={none} label={label} />;
 };
 
 /** The control of one value of a document. Nested lists are rendered by the layout component. */
@@ -131,7 +130,7 @@ export const FieldControl = ({ path, field, value, onChange, label, others }: Fi
     case 'ref':
       return <RefControl {...shared} field={field} value={value} onChange={onChange} label={label} />;
     case 'clock':
-      return <ClockInput {...shared} value={text(value)} onChange={onChange} />;
+      return <ClockInput {...shared} value={textOf(value)} onChange={onChange} />;
     case 'weekdays':
       return <WeekdayRow id={id} label={named} value={value} onChange={onChange} describedBy={describedBy} />;
     case 'time':
@@ -146,7 +145,7 @@ export const FieldControl = ({ path, field, value, onChange, label, others }: Fi
     case 'file':
       return <FileControl {...shared} path={path} field={field} value={value} onChange={onChange} />;
     case 'long':
-      return <AreaInput {...shared} value={text(value)} onChange={onChange} label={label} rows={3} />;
+      return <AreaInput {...shared} value={textOf(value)} onChange={onChange} label={label} rows={3} />;
     default: {
       const bounds = boundsText(field);
       const tail = (bounds !== undefined || field.unit !== undefined) && (
@@ -158,12 +157,11 @@ export const FieldControl = ({ path, field, value, onChange, label, others }: Fi
       return (
         <LineInput
           {...shared}
-          value={text(value)}
+          value={textOf(value)}
           onChange={onChange}
-          // Trimmed on blur (spec §5).
-          onLeave={() => typeof value === 'string' && value !== value.trim() && onChange(value.trim())}
+          onLeave={trimOnBlur(value, onChange)}
           max={maxOf(field)}
-          length={lengthOf(text(value))}
+          length={lengthOf(textOf(value))}
           inputMode={field.kind === 'int' ? 'numeric' : undefined}
           isMono={field.rules.some((rule) => monoRules.includes(rule.name))}
           suffix={tail}

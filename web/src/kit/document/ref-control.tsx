@@ -4,6 +4,7 @@ import { lazy, Suspense } from 'react';
 import { Link } from 'react-router';
 import { NativeSelect } from '../../ui/native/select.tsx';
 import { t } from '../chrome/lang.ts';
+import { textOf } from '../form/form-values.ts';
 import { useDocumentContext } from './document-context.ts';
 import type { Refs } from './value-text.ts';
 
@@ -53,7 +54,7 @@ export const RefControl = ({ id, field, value, onChange, isWrong, describedBy, l
   const { refs, isReadOnly } = useDocumentContext();
   // The searchable select does not support a disabled fieldset.
   const isSearched = !isReadOnly && refOptions(field, refs, []).length > searchableAbove;
-  const chosen = value === undefined || value === null ? '' : String(value);
+  const chosen = textOf(value);
   const options = refOptions(field, refs, chosen === '' ? [] : [chosen]);
   const put = (next: string | undefined) => onChange(next === '' ? undefined : next);
   const nativeSelect = (

@@ -15,6 +15,7 @@ import { CheckList } from '../../ui/native/check-list.tsx';
 import { errorId } from '../../ui/native/field-frame.tsx';
 import { t } from '../chrome/lang.ts';
 import { ComboBox } from './combo-box.tsx';
+import { textOf, trimOnBlur } from './form-values.ts';
 import { choose, OptionSelect } from './option-select.tsx';
 import { narrowing } from './options.ts';
 import { TimeControl } from './time-control.tsx';
@@ -37,7 +38,6 @@ interface ControlProps {
 const maxRadioOptions = 3;
 const typeTags: Text = ['输入后按回车添加', 'Type and press Enter'];
 const chooseColor: Text = ['选取颜色', 'Pick a color'];
-const text = (value: unknown) => (value === undefined || value === null ? '' : String(value));
 const number = (value: unknown) => (value === undefined || value === null || value === '' ? undefined : Number(value));
 
 /** Entered in kbps, stored in KB/s; a value that is not a multiple stays a fraction and is refused. */
@@ -56,13 +56,13 @@ const lineOf = ({ id, field, value, isWrong }: Omit<PlainProps, 'onChange'>) => 
   return {
     id,
     status: statusOf(isWrong),
-    value: text(value),
+    value: textOf(value),
     'aria-describedby': describedBy(id, isWrong),
     'aria-invalid': isWrong,
     'aria-required': field.required,
     count: max === undefined ? undefined : { show: true, max, strategy: lengthOf },
     // The counter is useful near the limit; otherwise it appears only on focus.
-    className: max !== undefined && lengthOf(text(value)) < max * nearLimit ? 'far-from-limit' : undefined,
+    className: max !== undefined && lengthOf(textOf(value)) < max * nearLimit ? 'far-from-limit' : undefined,
   } as const;
 };
 
@@ -100,10 +100,10 @@ const TagsControl = ({ id, field, value, onChange, isWrong }: PlainProps) => {
 export const Control = ({ id, field, value, onChange, scope, isWrong, excluded }: ControlProps) => {
   const status = statusOf(isWrong);
   const line = lineOf({ id, field, value, isWrong });
-  // Text inputs are trimmed on blur (spec §5); a password can start with a space.
+  // A password is not trimOnBlur: it can start with a space.
   const typed = {
     onChange: (e: { target: { value: string } }) => onChange(e.target.value),
-    onBlur: () => typeof value === 'string' && value !== value.trim() && onChange(value.trim()),
+    onBlur: trimOnBlur(value, onChange),
   };
   if (field.suggest !== undefined)
     return <ComboBox id={id} field={field} value={value} scope={scope} onChange={onChange} status={status} />;
@@ -146,7 +146,7 @@ export const Control = ({ id, field, value, onChange, scope, isWrong, excluded }
       return (
         <ColorInput
           id={id}
-          value={text(value)}
+          value={textOf(value)}
           pickerLabel={t(chooseColor)}
           status={status}
           describedBy={describedBy(id, isWrong)}
@@ -156,7 +156,7 @@ export const Control = ({ id, field, value, onChange, scope, isWrong, excluded }
     case 'file':
       return <Upload id={id} rule={field.upload} value={value} isWrong={isWrong} onChange={onChange} />;
     case 'speed': {
-      const shown = typeof value === 'number' ? String(value * kilobits) : text(value);
+      const shown = typeof value === 'number' ? String(value * kilobits) : textOf(value);
       const put = (e: { target: { value: string } }) => onChange(speedOf(e.target.value));
       return <Input {...line} value={shown} onChange={put} autoComplete="off" inputMode="numeric" />;
     }
