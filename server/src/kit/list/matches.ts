@@ -3,14 +3,7 @@ import type { Values } from '@farlink/contract/kit/values.ts';
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Db } from '../deps.ts';
 import { column, orderSql } from './conditions.ts';
-
-export interface ListInput {
-  readonly page: number;
-  readonly limit: number;
-  readonly orderby?: string | undefined;
-  readonly count?: 'exact' | undefined;
-  readonly filters: Values;
-}
+import type { ListInput } from './listing.ts';
 
 interface Matches {
   readonly ids: readonly number[];

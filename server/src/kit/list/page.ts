@@ -6,7 +6,8 @@ import { prepared, preparedByIds } from '../../db/prepare.ts';
 import type { Db } from '../deps.ts';
 import { filterSql, isText, longestGram, orderSql } from './conditions.ts';
 import { dayAfter } from './days.ts';
-import { type ListInput, pageOfMatches, pageOfStart } from './matches.ts';
+import { capOf, type ListInput, type ListSource, listingOf, offsetOf } from './listing.ts';
+import { pageOfMatches, pageOfStart } from './matches.ts';
 
 /** The scope of a VNO is an array of its branch. */
 const hasBranch = ({ parameters }: Pick<CompiledQuery, 'parameters'>) => parameters.some(Array.isArray);
@@ -69,8 +70,7 @@ export const pageOf = async <DB, TB extends keyof DB, Row, BaseDB = DB, Base ext
     base: base?.clearSelect() ?? query.clearSelect(),
     ids: base && idsOf(base, resource),
   };
-  const { list, count } = await rowsOf(db, resource, input, sources);
-  return { ...count, list };
+  return listingOf(input, sourceOf(db, resource, input, sources));
 };
 
 /** A page has its query in two or three places, and compiling it takes longer than anything else here. */
@@ -101,12 +101,12 @@ const rowsOfIds = async <Row>(db: Db, query: RawBuilder<Row>, ids: readonly numb
   return (await rows.execute(db)).rows;
 };
 
-const rowsOf = async <Row>(db: Db, resource: Resource, input: ListInput, { query, where, base, ids }: Sources<Row>) => {
+const sourceOf = <Row>(db: Db, resource: Resource, input: ListInput, { query, where, base, ids }: Sources<Row>): ListSource<Row> => {
   const filterNames = Object.keys(input.filters).filter((name) => input.filters[name] !== undefined);
   const isFiltered = filterNames.length > 0;
   const bound = isFiltered ? limits.countCapFiltered : limits.countCap;
-  const cap = input.count === 'exact' ? null : bound + 1;
-  const offset = (input.page - 1) * input.limit;
+  const cap = capOf(input, bound);
+  const offset = offsetOf(input);
   const order = orderSql(resource, input.orderby);
   const cutOf = (from: Expression<unknown>, { rest, offset: skipped } = { rest: sql<SqlBool>`true`, offset }) =>
     sql`from ${from} as t where ${where} and ${rest} order by ${order} limit ${sql.lit(input.limit)} offset ${sql.lit(skipped)}`;
@@ -166,9 +166,6 @@ const rowsOf = async <Row>(db: Db, resource: Resource, input: ListInput, { query
   );
   const find = isOneStatement ? atOnce : readsMatches ? byMatches : byIds;
   const isSearched = cap !== null && filterNames.some((name) => isSubstringSearch(resource, name));
-  const { list, total } = (isSearched && (await byStart())) || (await find());
-  const isLast = list.length < input.limit && (list.length > 0 || offset === 0);
-  const n = total ?? (isLast ? offset + list.length : await countOf(db, count));
-  const capped = cap !== null && n >= cap;
-  return { list, count: { total: capped ? bound : n, ...(capped && { capped }) } };
+  const page = async () => (isSearched && (await byStart())) || find();
+  return { bound, page, count: () => countOf(db, count) };
 };

@@ -14,7 +14,7 @@ import type { Ctx } from '../../kit/ctx.ts';
 import type { Db } from '../../kit/deps.ts';
 import { fail } from '../../kit/fail.ts';
 import type { Handler } from '../../kit/http/serve.ts';
-import type { ListInput } from '../../kit/list/matches.ts';
+import type { ListInput } from '../../kit/list/listing.ts';
 import { pageOf } from '../../kit/list/page.ts';
 import { type DisplayOptions, showAuth, showForum, showIdentity, showMail, showUrl } from './displayed-row.ts';
 import { type View, views } from './page-views.ts';

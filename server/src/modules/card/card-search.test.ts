@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type ServiceDeps, serviceDeps } from '../../../test/setup/service-deps.ts';
 import type { Db } from '../../kit/deps.ts';
-import type { ListInput } from '../../kit/list/matches.ts';
+import type { ListInput } from '../../kit/list/listing.ts';
 import { pageOf } from '../../kit/list/page.ts';
 import { cardQuery, cardScope } from './card-query.ts';
 

@@ -21,7 +21,7 @@ import type { Ctx } from '../../kit/ctx.ts';
 import type { ExportBuilders } from '../../kit/export/export-job.ts';
 import { requestFilled } from '../../kit/export/export-task.ts';
 import type { Handler } from '../../kit/http/serve.ts';
-import type { ListInput } from '../../kit/list/matches.ts';
+import { type ListInput, withSums } from '../../kit/list/listing.ts';
 import { operatorSearch } from '../../kit/list/operator-name.ts';
 import { pageOf } from '../../kit/list/page.ts';
 import { inScope } from '../../kit/list/scope.ts';
@@ -33,7 +33,6 @@ interface BillQueries<DB, TB extends keyof DB, Row, WholeDB, Whole extends keyof
 }
 
 interface BillInput extends ListInput {
-  readonly sums?: 'later' | 'only' | undefined;
   readonly user_id?: number | null | undefined;
 }
 
@@ -48,11 +47,10 @@ const listBills = async <DB, TB extends keyof DB, Row, WholeDB, Whole extends ke
   const column = list === 'online' ? 'pay_order.operator' : 'ledger_entry.operator';
   const bills = all.where(operatorSearch(ctx, { column, resource, filter: 'operator', filters: input.filters }));
   const query = { list, bills, resource, filters: input.filters, isOfUser: !isEmpty(input.user_id) };
-  const sum = () => sumBills(ctx.db, ctx, query);
-  if (input.sums === 'only') return { total: 0, list: [], sums: await sum() };
-  const [listing, sums] = await Promise.all([pageOf(ctx.db, call, input, bills, whole), input.sums === 'later' ? undefined : sum()]);
+  const page = () => pageOf(ctx.db, call, input, bills, whole);
+  const listing = await withSums(input, page, () => sumBills(ctx.db, ctx, query));
   const isOnRequest = input.sums === 'later' && listing.capped === true && (await areSumsOnRequest(ctx.db, ctx, query));
-  return { ...listing, ...(sums && { sums }), ...(isOnRequest && { sums_on_request: true }) };
+  return { ...listing, ...(isOnRequest && { sums_on_request: true }) };
 };
 
 export const listCounterBills: Handler<typeof calls.counter> = (ctx, input) => {

@@ -3,14 +3,14 @@ import type { Resource } from '@farlink/contract/kit/resource.ts';
 import { type SelectQueryBuilder, sql } from 'kysely';
 import type { Ctx } from '../../kit/ctx.ts';
 import { filterSql } from '../../kit/list/conditions.ts';
-import type { ListInput } from '../../kit/list/matches.ts';
+import { type ListInput, withSums } from '../../kit/list/listing.ts';
 import { pageOf } from '../../kit/list/page.ts';
 
 /** One page, with the sums of all filtered rows. For lists with few rows; bills have sums of months. */
 export const listWithSums = async <DB, TB extends keyof DB, Row>(
   ctx: Ctx,
   call: Endpoint & { readonly resource: Resource },
-  input: ListInput & { readonly sums?: 'later' | 'only' | undefined },
+  input: ListInput,
   query: SelectQueryBuilder<DB, TB, Row>,
 ): Promise<Listing<Row>> => {
   const { resource } = call;
@@ -22,7 +22,5 @@ export const listWithSums = async <DB, TB extends keyof DB, Row>(
       select ${sql.join(columns)} from ${query} as t where ${filterSql(resource, input.filters)}`.execute(ctx.db);
     return rows[0] ?? {};
   };
-  if (input.sums === 'only') return { total: 0, list: [], sums: await sum() };
-  const [listing, sums] = await Promise.all([pageOf(ctx.db, call, input, query), input.sums === 'later' ? undefined : sum()]);
-  return { ...listing, ...(sums && { sums }) };
+  return withSums(input, () => pageOf(ctx.db, call, input, query), sum);
 };

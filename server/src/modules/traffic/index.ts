@@ -5,9 +5,10 @@ import { trafficCalls } from '@farlink/contract/traffic/traffic.ts';
 import { rankOf, trendOf } from '../../domain/traffic-query/traffic-charts.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import { bindAll, fromReplica } from '../../kit/http/serve.ts';
+import type { ListInput } from '../../kit/list/listing.ts';
 import { exportTraffic, type Request } from './export-traffic.ts';
 import { listFlowExports, removeFlowExport, removeFlowExports, retryFlowExport } from './flow-export.ts';
-import { type ListInput, listTraffic } from './list-traffic.ts';
+import { listTraffic } from './list-traffic.ts';
 
 const handlersOf = (kind: TrafficKind) => ({
   list: <Row>(ctx: Ctx, input: ListInput) => listTraffic<Row>(ctx, kind, input),

@@ -1,6 +1,5 @@
 import { linkName } from '@farlink/contract/device/link-name.ts';
 import type { Listing } from '@farlink/contract/kit/endpoint.ts';
-import type { Values } from '@farlink/contract/kit/values.ts';
 import { limits } from '@farlink/contract/limits.ts';
 import type { TrafficKind } from '@farlink/contract/traffic/kinds.ts';
 import { trafficCalls } from '@farlink/contract/traffic/traffic.ts';
@@ -14,16 +13,8 @@ import type { Ctx } from '../../kit/ctx.ts';
 import type { Db } from '../../kit/deps.ts';
 import { fail } from '../../kit/fail.ts';
 import { orderSql } from '../../kit/list/conditions.ts';
+import { type ListInput, listingOf, offsetOf, withSums } from '../../kit/list/listing.ts';
 import { namedSql, protocolNames, sortKeyOf } from './traffic-names.ts';
-
-export interface ListInput {
-  readonly page: number;
-  readonly limit: number;
-  readonly orderby?: string | undefined;
-  readonly count?: 'exact' | undefined;
-  readonly sums?: 'later' | 'only' | undefined;
-  readonly filters: Values;
-}
 
 /** Orders that an index supports. */
 const indexed = ['time', 'total_bytes'];
@@ -72,56 +63,54 @@ const timePage = async ({ db }: Ctx, query: TrafficQuery, limit: number, offset:
   return { rows: sql.join(subqueries, sql` union all `), total };
 };
 
+interface NamedRow {
+  readonly protocol_id?: string;
+  readonly link?: string;
+}
+
 /** Names are added only to the rows of the page. */
-const pageOf = async (ctx: Ctx, query: TrafficQuery, order: RawBuilder<unknown>, input: ListInput, sum: number): Promise<Page> => {
-  const limit = input.limit;
-  const offset = (input.page - 1) * input.limit;
-  const [column = '', direction] = (input.orderby ?? defaultOrder).split(' ');
+const pageOf = async <Row>(ctx: Ctx, query: TrafficQuery, order: RawBuilder<unknown>, input: ListInput, sum: number) => {
+  const { limit, orderby } = input;
+  const offset = offsetOf(input);
+  const [column = '', direction] = (orderby ?? defaultOrder).split(' ');
   const found = async (): Promise<Page> => {
     if (column === 'time') return timePage(ctx, query, limit, offset, direction === 'desc');
     const isStored = indexed.includes(column) || stored.includes(column);
     return { rows: isStored ? pageSql(query, { order, limit, offset }, false) : sortedSql(query, ctx, input, offset) };
   };
   const { rows, total } = await found();
-  const naming = { lang: ctx.lang, total: sum, orderby: input.orderby };
-  return rows ? { rows: sql`select * from (${namedSql(query, rows, naming)}) as t order by ${order}`, total } : { total };
-};
-
-const totalOf = async (db: Db, query: TrafficQuery, input: ListInput, found: number, total: number | undefined) => {
-  if (found < input.limit && (found > 0 || input.page === 1)) return { total: (input.page - 1) * input.limit + found };
-  if (total !== undefined) return { total };
-  const cap = input.count === 'exact' ? null : limits.countCap + 1;
-  const n = await countRows(db, query, cap);
-  const capped = cap !== null && n >= cap && !hasRowCounts(query);
-  return { total: capped ? limits.countCap : n, ...(capped && { capped }) };
-};
-
-interface Named {
-  readonly protocol_id?: string;
-  readonly link?: string;
-}
-
-/** One page of rows, newest first by default, with the sums of all filtered rows. */
-export const listTraffic = async <Row>(ctx: Ctx, kind: TrafficKind, input: ListInput): Promise<Listing<Row>> => {
-  // Read before the rows, so that it is never later than they are.
-  const as_of = await asOf(ctx.db, kind);
-  const query = await trafficQuery(ctx.db, kind, { me: ctx.me, now: ctx.now(), filters: input.filters });
-  const order = orderOf(query, input.orderby) ?? orderSql(trafficCalls[kind.id].list.resource, input.orderby);
-  // The share of a row needs the sum of all.
-  const needsSums = input.sums !== 'later' || kind.isDpi;
-  const found = needsSums ? await sumsOf(ctx.db, query) : { up_bytes: 0, down_bytes: 0 };
-  const total_bytes = found.up_bytes + found.down_bytes;
-  const sums = { up_bytes: String(found.up_bytes), down_bytes: String(found.down_bytes), total_bytes: String(total_bytes) };
-  if (input.sums === 'only') return { total: 0, list: [], sums, as_of };
-  await refuseCostlySort(ctx.db, query, input.orderby);
-  const page = await pageOf(ctx, query, order, input, total_bytes);
-  const { rows } = page.rows ? await sql<Row & Named>`${page.rows}`.execute(ctx.db) : { rows: [] };
-  const names = protocolNames(query, input.orderby, ctx.lang);
-  const named = (row: Row & Named): Row => ({
+  if (!rows) return { list: [], total };
+  const named = namedSql(query, rows, { lang: ctx.lang, total: sum, orderby });
+  const page = await sql<Row & NamedRow>`select * from (${named}) as t order by ${order}`.execute(ctx.db);
+  const names = protocolNames(query, orderby, ctx.lang);
+  const list = page.rows.map((row) => ({
     ...row,
     ...(names && { protocol_name: names.protocol_name(row.protocol_id), category_name: names.category_name(row.protocol_id) }),
     ...(row.link !== undefined && { link: linkName(row.link) }),
-  });
-  const count = await totalOf(ctx.db, query, input, rows.length, page.total);
-  return { ...count, ...(input.sums !== 'later' && { sums }), as_of, list: rows.map(named) };
+  }));
+  return { list, total };
+};
+
+/** One page of rows, newest first by default, with the sums of all filtered rows. */
+export const listTraffic = async <Row>(ctx: Ctx, kind: TrafficKind, input: ListInput): Promise<Listing<Row>> => {
+  const { db } = ctx;
+  // Read before the rows, so that it is never later than they are.
+  const as_of = await asOf(db, kind);
+  const query = await trafficQuery(db, kind, { me: ctx.me, now: ctx.now(), filters: input.filters });
+  const order = orderOf(query, input.orderby) ?? orderSql(trafficCalls[kind.id].list.resource, input.orderby);
+  // The share of a row needs the sum of all.
+  const needsSums = input.sums !== 'later' || kind.isDpi;
+  const { up_bytes, down_bytes } = needsSums ? await sumsOf(db, query) : { up_bytes: 0, down_bytes: 0 };
+  const total = up_bytes + down_bytes;
+  const list = async () => {
+    await refuseCostlySort(db, query, input.orderby);
+    return listingOf(input, {
+      // Counts of the rollup cost the same for any number of rows.
+      bound: hasRowCounts(query) ? Number.POSITIVE_INFINITY : limits.countCap,
+      page: () => pageOf<Row>(ctx, query, order, input, total),
+      count: (cap) => countRows(db, query, cap),
+    });
+  };
+  const sums = { up_bytes: String(up_bytes), down_bytes: String(down_bytes), total_bytes: String(total) };
+  return { ...(await withSums(input, list, async () => sums)), as_of };
 };
