@@ -127,8 +127,6 @@ export const limits = {
   /** The count stops here, earlier if rows must be filtered. A list shows "more than" until the exact number is requested. */
   countCap: 10_000,
   countCapFiltered: 1000,
-  /** Sums of more bills than this are calculated on request. */
-  sumsAtOnce: 10_000,
   announcementTitleMax: 50,
   /** Feedback of a subscriber: characters, images, and submissions per account and per client (MAC) in 24 hours. */
   feedbackMax: 512,

@@ -1,7 +1,6 @@
 import type { Resource } from '@farlink/contract/kit/resource.ts';
 import type { Values } from '@farlink/contract/kit/values.ts';
 import { monthStart } from '@farlink/contract/kit/zone.ts';
-import { limits } from '@farlink/contract/limits.ts';
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { BillMonthTable } from '../../db/tables.ts';
 import type { Db } from '../../kit/deps.ts';
@@ -54,21 +53,11 @@ const monthSums = ({ me }: JobOwner, { list, filters }: SumQuery, names: RawBuil
   ];
 };
 
-/** Whether the sums of months support the filters; a role that is limited to devices reads the bills. */
-const hasMonths = ({ me }: JobOwner, { filters, isOfUser }: SumQuery) => {
+/** Whether the sums of months support the filters; a role that is limited to devices reads the bills. Other sums read each bill. */
+export const hasStoredSums = ({ me }: JobOwner, { filters, isOfUser }: SumQuery): boolean => {
   const { first, after } = wholeMonths(filters);
   const used = Object.keys(filters).filter((name) => filters[name] !== undefined);
   return !isOfUser && !me.rights.device_ids && used.every((name) => monthFilters.has(name)) && (first ?? 0) < (after ?? Infinity);
-};
-
-/** Whether the sums would read so many bills that they are calculated only on request. */
-export const areSumsOnRequest = async (db: Db, owner: JobOwner, query: SumQuery, most: number = limits.sumsAtOnce): Promise<boolean> => {
-  if (hasMonths(owner, query)) return false;
-  const { rows } = await sql<{ more: boolean }>`
-    select exists (select from ${query.bills} as t where ${filterSql(query.resource, query.filters)} offset ${sql.lit(most)}) as more`.execute(
-    db,
-  );
-  return rows[0]?.more ?? false;
 };
 
 /** Sums of whole months are stored; only bills of the partial months at both ends are read (decision 56). */
@@ -82,7 +71,7 @@ export const sumBills = async (db: Db, owner: JobOwner, query: SumQuery): Promis
     sql`select ${names} from ${bills} as t where ${isIncluded} and ${filterSql(resource, filters)} and ${more}`;
   const { start, end, first, after } = wholeMonths(filters);
   const range = sql<SqlBool>`${first === undefined ? sql`true` : sql`month >= ${first}`} and ${after === undefined ? sql`true` : sql`month < ${after}`}`;
-  const selects = !hasMonths(owner, query)
+  const selects = !hasStoredSums(owner, query)
     ? [billsWith(sql<SqlBool>`true`)]
     : [
         ...monthSums(owner, query, names, range),

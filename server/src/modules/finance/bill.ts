@@ -15,7 +15,7 @@ import {
   openingBills,
   openingEntries,
 } from '../../domain/bill/bill-query.ts';
-import { areSumsOnRequest, type BillList, sumBills } from '../../domain/bill/bill-sums.ts';
+import { type BillList, hasStoredSums, sumBills } from '../../domain/bill/bill-sums.ts';
 import { checkLedger } from '../../domain/ledger/check-ledger.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import type { ExportBuilders } from '../../kit/export/export-job.ts';
@@ -49,7 +49,7 @@ const listBills = async <DB, TB extends keyof DB, Row, WholeDB, Whole extends ke
   const query = { list, bills, resource, filters: input.filters, isOfUser: !isEmpty(input.user_id) };
   const page = () => pageOf(ctx.db, call, input, bills, whole);
   const listing = await withSums(input, page, () => sumBills(ctx.db, ctx, query));
-  const isOnRequest = input.sums === 'later' && listing.capped === true && (await areSumsOnRequest(ctx.db, ctx, query));
+  const isOnRequest = input.sums === 'later' && listing.capped === true && !hasStoredSums(ctx, query);
   return { ...listing, ...(isOnRequest && { sums_on_request: true }) };
 };
 
