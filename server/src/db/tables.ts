@@ -1666,6 +1666,7 @@ export interface LoginRejectionTable {
   reason: string;
   mac: string | null;
   create_at: number;
+  nas_id: number | null;
 }
 
 export interface MailServerTable {
@@ -1778,6 +1779,10 @@ export interface NasTable {
   update_at: number;
   version: Generated<number>;
   end_refused: Generated<boolean>;
+  login_seen_at: number | null;
+  accounting_seen_at: number | null;
+  class_returned: boolean | null;
+  clock_offset_s: number | null;
 }
 
 export interface NoticeTable {

@@ -1,4 +1,5 @@
 import { maxBytes } from '@farlink/gateway/protocol/limits.ts';
+import { statusTypes } from '@farlink/gateway/radius/attributes.ts';
 import type { Packet } from '@farlink/gateway/radius/packet.ts';
 import { intOf, ipOf, octetsOf, textOf } from '@farlink/gateway/radius/values.ts';
 import { readClass } from './class.ts';
@@ -41,6 +42,16 @@ const wide = (low: number | undefined, high: number | undefined) => {
   const bytes = low === undefined ? undefined : low + (high ?? 0) * gigaword;
   return bytes === undefined || bytes > maxBytes ? undefined : bytes;
 };
+
+/** Clock of the NAS minus ours, in seconds. Undefined if the NAS sends no time. */
+export const clockOffset = (packet: Packet, now: number): number | undefined => {
+  const stamp = intOf(packet, 'Event-Timestamp');
+  return stamp === undefined ? undefined : stamp + (intOf(packet, 'Acct-Delay-Time') ?? 0) - now;
+};
+
+/** Start, interim and stop are about a session; the others are about the NAS. */
+export const hasSession = ({ status, acct_id }: AccountRequest) =>
+  acct_id !== '' && (status === statusTypes.start || status === statusTypes.interim || status === statusTypes.stop);
 
 export const readAccountRequest = (packet: Packet, nas: Nas, address: string, now: number): AccountRequest | undefined => {
   const status = intOf(packet, 'Acct-Status-Type');

@@ -86,6 +86,7 @@ const lockNames = async (db: Db, logins: readonly Login[]) => {
 interface Rejection {
   readonly subscriber_id: number;
   readonly device_id: number | null;
+  readonly nas_id: number;
   readonly reason: RejectReason;
   readonly mac: string | null;
   readonly create_at: number;
@@ -106,7 +107,14 @@ export const authenticate = async (db: Db, passwords: PasswordCache, logins: rea
     const decision = decide(found, login, open, passwords, () => grantOf(found, now, pending.get(found.id)));
     if ('reason' in decision) {
       const { reason } = decision;
-      rejections.push({ subscriber_id: found.id, device_id: nas.device_id, reason, mac: request.mac ?? null, create_at: now });
+      rejections.push({
+        subscriber_id: found.id,
+        device_id: nas.device_id,
+        nas_id: nas.id,
+        reason,
+        mac: request.mac ?? null,
+        create_at: now,
+      });
       return rejectWith(nas, reason);
     }
     const { token, class: text } = newClass(found.id);

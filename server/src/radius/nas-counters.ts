@@ -9,6 +9,10 @@ interface CounterRow {
   last_addr: string | null;
   ma_seen_at: number | null;
   ma_missing_at: number | null;
+  login_seen_at: number | null;
+  accounting_seen_at: number | null;
+  class_returned: boolean | null;
+  clock_offset_s: number | null;
 }
 
 export type NasCounter = 'wrong_secret' | 'duplicates' | 'drops';
@@ -30,6 +34,10 @@ export const openNasCounters = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) => {
       last_addr: null,
       ma_seen_at: null,
       ma_missing_at: null,
+      login_seen_at: null,
+      accounting_seen_at: null,
+      class_returned: null,
+      clock_offset_s: null,
     };
     pending.set(id, made);
     return made;
@@ -55,6 +63,19 @@ export const openNasCounters = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) => {
       if (isSigned === true) row.ma_seen_at = clock.now();
       if (isSigned === false) row.ma_missing_at = clock.now();
     },
+    login: (id: number) => {
+      of(id).login_seen_at = clock.now();
+    },
+    /** `isReturned`: whether a request of a session had our Class. One without it marks the NAS. */
+    accounting: (
+      id: number,
+      { isReturned, offset }: { readonly isReturned?: boolean | undefined; readonly offset?: number | undefined },
+    ) => {
+      const row = of(id);
+      row.accounting_seen_at = clock.now();
+      if (isReturned !== undefined) row.class_returned = isReturned && row.class_returned !== false;
+      if (offset !== undefined) row.clock_offset_s = offset;
+    },
     flush: async () => {
       if (pending.size === 0) return;
       const rows = [...pending].sort(([a], [b]) => a - b).map(([id, row]) => ({ id, ...row }));
@@ -62,9 +83,12 @@ export const openNasCounters = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) => {
       await sql`
         update nas n set wrong_secret = n.wrong_secret + u.wrong_secret, duplicates = n.duplicates + u.duplicates, drops = n.drops + u.drops,
           last_at = greatest(n.last_at, u.last_at), last_addr = coalesce(u.last_addr, n.last_addr),
-          ma_seen_at = greatest(n.ma_seen_at, u.ma_seen_at), ma_missing_at = greatest(n.ma_missing_at, u.ma_missing_at)
+          ma_seen_at = greatest(n.ma_seen_at, u.ma_seen_at), ma_missing_at = greatest(n.ma_missing_at, u.ma_missing_at),
+          login_seen_at = greatest(n.login_seen_at, u.login_seen_at), accounting_seen_at = greatest(n.accounting_seen_at, u.accounting_seen_at),
+          class_returned = coalesce(u.class_returned, n.class_returned), clock_offset_s = coalesce(u.clock_offset_s, n.clock_offset_s)
         from (select * from json_to_recordset(${JSON.stringify(rows)}::json) as r(id bigint, wrong_secret bigint, duplicates bigint, drops bigint,
-          last_at bigint, last_addr text, ma_seen_at bigint, ma_missing_at bigint) order by id) u
+          last_at bigint, last_addr text, ma_seen_at bigint, ma_missing_at bigint, login_seen_at bigint, accounting_seen_at bigint,
+          class_returned boolean, clock_offset_s bigint) order by id) u
         where n.id = u.id`.execute(db);
     },
   };

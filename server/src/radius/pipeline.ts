@@ -1,7 +1,7 @@
 import { codes } from '@farlink/gateway/radius/attributes.ts';
 import { decodePacket } from '@farlink/gateway/radius/packet.ts';
 import type { Deps } from '../kit/deps.ts';
-import { readAccountRequest } from './account-request.ts';
+import { clockOffset, hasSession, readAccountRequest } from './account-request.ts';
 import { openBuckets } from './fair-queue.ts';
 import { identify, identifyRadsec } from './identify.ts';
 import { readLoginRequest } from './login-request.ts';
@@ -34,11 +34,17 @@ export const openPipeline = (deps: Deps, registry: Registry, counters: NasCounte
       return replies.reply(pending, source.accepts === 'accounting' ? codes.accountingResponse : codes.accessAccept, []);
     if (packet.code === codes.accessRequest) {
       const request = readLoginRequest(packet, nas, secret);
+      if (request) counters.login(nas.id);
       if (!request) replies.rejectLater(pending, []);
       else if (!logins.add(nas.id, { pending, request })) replies.drop(pending);
       return;
     }
     const request = readAccountRequest(packet, nas, source.address, clock.now());
+    if (request)
+      counters.accounting(nas.id, {
+        isReturned: hasSession(request) ? request.class !== undefined : undefined,
+        offset: clockOffset(packet, clock.now()),
+      });
     if (!request || !accounts.add(nas.id, { pending, accounting: { nas, request } })) replies.drop(pending);
   };
 

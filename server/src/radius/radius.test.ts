@@ -253,6 +253,34 @@ describe('a client', () => {
   });
 });
 
+describe('what a NAS does', () => {
+  it('is stored: its logins and accounting, the returned Class and its clock', async () => {
+    const nas = await client();
+    const { id, account } = await world.makeAccount();
+    expect(await nas.row()).toMatchObject({ login_seen_at: null, accounting_seen_at: null, class_returned: null, clock_offset_s: null });
+    const accept = await nas.login(account);
+    const loginAt = service.clock.now();
+    const own = [sid('seen'), attribute('User-Name', account), attribute('Class', classOf(accept))];
+    await nas.account('on', [at(0)]);
+    expect(await nas.row()).toMatchObject({ login_seen_at: loginAt, accounting_seen_at: loginAt, class_returned: null, clock_offset_s: 0 });
+    service.clock.advance(30);
+    await nas.account('start', [...own, at(-600), attribute('Acct-Delay-Time', 60)]);
+    expect(await nas.row()).toMatchObject({
+      login_seen_at: loginAt,
+      accounting_seen_at: service.clock.now(),
+      class_returned: true,
+      clock_offset_s: -540,
+    });
+    await nas.account('interim', [sid('other'), attribute('User-Name', account)]);
+    await nas.account('interim', [...own, time(10)]);
+    expect(await nas.row()).toMatchObject({ class_returned: false, clock_offset_s: -540 });
+    await nas.login(account, 'wrong');
+    const refused = await service.deps.db.selectFrom('login_rejection').select('nas_id').where('subscriber_id', '=', id).execute();
+    expect(refused).toEqual([{ nas_id: nas.nas.id }]);
+    nas.close();
+  });
+});
+
 describe('simultaneous logins', () => {
   it('on two servers at once get one Accept if one login is allowed', async () => {
     const nas = await client();

@@ -1,6 +1,7 @@
 import { codes, statusTypes } from '@farlink/gateway/radius/attributes.ts';
 import type { Deps } from '../kit/deps.ts';
 import { type Accounting, storeAccounting, storeRestart } from './account.ts';
+import { hasSession } from './account-request.ts';
 import { authenticate, type LoginReply } from './authenticate.ts';
 import { openFairQueue } from './fair-queue.ts';
 import type { LoginRequest } from './login-request.ts';
@@ -21,8 +22,7 @@ interface PendingAccounting {
 }
 
 const isRestart = ({ request }: Accounting) => request.status === statusTypes.on || request.status === statusTypes.off;
-const isSession = ({ request: { status, acct_id } }: Accounting) =>
-  acct_id !== '' && (status === statusTypes.start || status === statusTypes.interim || status === statusTypes.stop);
+const isSession = ({ request }: Accounting) => hasSession(request);
 
 /** Requests that wait for the database. A batch is one transaction; the replies follow its commit. */
 export const openRequestQueues = (deps: Deps, replies: Replies) => {
