@@ -7,6 +7,7 @@ import { headOf } from '../menu.ts';
 import { idOutput } from '../permission/customer.ts';
 import { references } from '../references.ts';
 import { rules } from '../rules.ts';
+import { routerFields } from './router-login.ts';
 
 const nasKind = [
   { id: 'gateway', label: ['网关', 'Gateway'], color: 'blue' },
@@ -52,7 +53,6 @@ const secretRule: Rule = {
   text: ['16-64个可见字符', '16-64 visible characters'],
   test: (value) => /^[\x21-\x7e]{16,64}$/.test(String(value)),
 };
-
 const fields = {
   name: text(['名称', 'Name'], {
     required: true,
@@ -144,6 +144,7 @@ const fields = {
   duplicates: int(['重复请求', 'Duplicates'], { sort: true, width: 110 }),
   drops: int(['丢弃', 'Dropped'], { sort: true, width: 100 }),
   agent_name: text(['所属VNO', 'VNO'], { tooltip: true, width: 150, to: references.vno }),
+  ...routerFields,
   remark: longText(['备注', 'Remark'], { rules: [rules.free_512], max: 512, tooltip: true, hiddenByDefault: true }),
   create_at: time(['创建时间', 'Created at'], { sort: true, hiddenByDefault: true }),
   vno_id: option(['所属VNO', 'VNO'], 'agent/option', { required: true }),
@@ -177,6 +178,9 @@ export const nasResource = resource({
     'interval_s',
     'coa_port',
     'language',
+    'login_protocol',
+    'has_uam_secret',
+    'router_hosts',
     'remark',
     'create_at',
   ],
@@ -200,6 +204,9 @@ const settings = pick(
   'interval_s',
   'coa_port',
   'language',
+  'login_protocol',
+  'uam_secret',
+  'router_hosts',
   'remark',
 );
 const createInput = { vno_id: fields.vno_id, ...settings, secret: fields.secret };

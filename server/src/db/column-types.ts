@@ -86,3 +86,20 @@ export interface LoginProof {
   readonly salt: string;
   readonly hash: string;
 }
+
+/** What a router said about a client that it sent to the portal. */
+export type RouterLogin = {
+  /** Lower case with colons. */
+  readonly mac: string;
+  /** Address that the client wanted to open. */
+  readonly target?: string;
+} & (
+  | { readonly protocol: 'uam' /** `http://host:port` of the router. */; readonly origin: string /** Hex. */; readonly challenge: string }
+  | {
+      readonly protocol: 'mikrotik';
+      /** Login page of the router. */
+      readonly page: string;
+      /** Hex, if the router asks for CHAP. */
+      readonly chap?: { readonly id: string; readonly challenge: string };
+    }
+);

@@ -25,6 +25,7 @@ import type {
   RemoteEnd,
   RemoteService,
   Residue,
+  RouterLogin,
   SessionInfo,
   TargetState,
   TemplatePart,
@@ -1779,6 +1780,9 @@ export interface NasTable {
   update_at: number;
   version: Generated<number>;
   end_refused: Generated<boolean>;
+  login_protocol: Generated<'none' | 'uam' | 'mikrotik'>;
+  uam_secret: string | null;
+  router_hosts: string | null;
   login_seen_at: number | null;
   accounting_seen_at: number | null;
   class_returned: boolean | null;
@@ -2160,6 +2164,8 @@ export interface PortalSessionTable {
   idle_s: number;
   expire_at: number;
   create_at: number;
+  nas_id: number | null;
+  router: ColumnType<RouterLogin | null, string | null | undefined, string | null>;
 }
 
 export interface PortalTaskTable {
@@ -2427,6 +2433,14 @@ export interface RoleAssignLogTable {
   operator: string;
   ip: string | null;
   create_at: number;
+}
+
+export interface RouterPassTable {
+  subscriber_id: number;
+  nas_id: number;
+  mac: string;
+  password: string;
+  expire_at: number;
 }
 
 export interface ServiceEventTable {
@@ -2945,6 +2959,7 @@ export interface Database {
   reported_section: ReportedSectionTable;
   role: RoleTable;
   role_assign_log: RoleAssignLogTable;
+  router_pass: RouterPassTable;
   service_event: ServiceEventTable;
   session: SessionTable;
   session_write: SessionWriteTable;

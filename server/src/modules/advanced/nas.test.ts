@@ -79,6 +79,29 @@ describe('a NAS of another vendor', () => {
     expect(await listed(east, { identifier: 'hotel-4' })).toEqual([]);
   });
 
+  it('keeps its UAM secret sealed and unseen: an empty field keeps it, another protocol deletes it', async () => {
+    const router = { login_protocol: 'uam', router_hosts: 'Hotspot.example 203.0.113.9' };
+    const id = await create('hotel-8', { ...router, uam_secret: 'shared-with-chilli' });
+    const stored = async () =>
+      (await api.db.selectFrom('nas').select('uam_secret').where('id', '=', id).executeTakeFirstOrThrow()).uam_secret;
+    expect(open(api.deps.config.secretKey, (await stored()) ?? '')).toBe('shared-with-chilli');
+    const [row] = await listed(east, { identifier: 'hotel-8' });
+    expect(row).toMatchObject({ login_protocol: 'uam', has_uam_secret: true, router_hosts: 'hotspot.example 203.0.113.9' });
+    expect(JSON.stringify(row)).not.toContain(await stored());
+    const { vno_id: _, ...settings } = input('hotel-8', { ...router, id });
+    const update = async (more: object) => (await east.call(calls.update, { ...settings, ...more })).code;
+    expect(await update({ version: 1 })).toBe(errors.unchanged.code);
+    expect(await update({ version: 1, chap: true })).toBe(0);
+    expect(open(api.deps.config.secretKey, (await stored()) ?? '')).toBe('shared-with-chilli');
+    expect(await update({ version: 2, chap: true, uam_secret: 'another-secret' })).toBe(0);
+    expect(open(api.deps.config.secretKey, (await stored()) ?? '')).toBe('another-secret');
+    expect(await update({ version: 3, login_protocol: 'none' })).toBe(0);
+    expect(await listed(east, { identifier: 'hotel-8' })).toMatchObject([{ has_uam_secret: false, router_hosts: null }]);
+    const refused = async (more: object) => fieldsOf(await east.call(calls.create, input('hotel-9', { ...router, ...more })));
+    expect(await refused({ uam_secret: 'short' })).toHaveProperty('uam_secret');
+    expect(await refused({ router_hosts: 'http://a.example/' })).toHaveProperty('router_hosts');
+  });
+
   it('belongs to its VNO: another VNO may use the same identifier, and cannot see or change this NAS', async () => {
     const id = await create('hotel-5');
     const other = await west.call(calls.create, input('hotel-5', { vno_id: west.session?.agent_id }));

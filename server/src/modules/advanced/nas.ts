@@ -39,6 +39,8 @@ const nasQuery = (ctx: Ctx) =>
       'nas.interval_s',
       'nas.coa_port',
       'nas.language',
+      'nas.login_protocol',
+      'nas.router_hosts',
       'nas.last_at',
       'nas.last_addr',
       'nas.wrong_secret',
@@ -51,6 +53,7 @@ const nasQuery = (ctx: Ctx) =>
       'agent.name as agent_name',
       sql<'gateway' | 'foreign'>`case when nas.device_id is null then 'foreign' else 'gateway' end`.as('kind'),
       signing.as('signing'),
+      sql<boolean>`nas.uam_secret is not null`.as('has_uam_secret'),
       sql<number>`(select count(*)::int from online_session o where o.nas_id = nas.id and o.not_enforced_at is not null and o.logout_at is null)`.as(
         'not_enforced',
       ),
@@ -62,7 +65,7 @@ const nasQuery = (ctx: Ctx) =>
 
 export const listNas: Handler<typeof calls.list> = (ctx, input) => pageOf(ctx.db, calls.list, input, nasQuery(ctx));
 
-type Settings = Omit<InputOf<typeof calls.create>, 'vno_id' | 'secret'>;
+type Settings = Omit<InputOf<typeof calls.create>, 'vno_id' | 'secret' | 'uam_secret'>;
 
 const invalidDevice: Text = ['请选择该VNO的设备', 'Please select a device of this VNO'];
 
@@ -93,10 +96,18 @@ const columnsOf = (input: Settings) => ({
   interval_s: input.interval_s,
   coa_port: input.coa_port,
   language: input.language,
+  login_protocol: input.login_protocol ?? 'none',
+  router_hosts: input.router_hosts?.toLowerCase() ?? null,
   remark: input.remark ?? null,
 });
 
-export const createNas: Handler<typeof calls.create> = async (ctx, { vno_id, secret, ...input }) => {
+/** Sealed. An empty field keeps the stored secret; another protocol deletes it. */
+const uamSecretOf = (ctx: Ctx, { login_protocol }: Settings, typed: string | null | undefined, stored: string | null = null) => {
+  if (login_protocol !== 'uam') return null;
+  return typed ? seal(ctx.deps.config.secretKey, typed) : stored;
+};
+
+export const createNas: Handler<typeof calls.create> = async (ctx, { vno_id, secret, uam_secret, ...input }) => {
   const vno = await requireVno(ctx, vno_id);
   await requireSite(ctx, vno.id, input.site_device_id);
   const columns = columnsOf(input);
@@ -106,6 +117,7 @@ export const createNas: Handler<typeof calls.create> = async (ctx, { vno_id, sec
       ...columns,
       agent_id: vno.id,
       secret: seal(ctx.deps.config.secretKey, secret || newSecret()),
+      uam_secret: uamSecretOf(ctx, input, uam_secret),
       create_at: ctx.now(),
       update_at: ctx.now(),
     })
@@ -124,16 +136,17 @@ const lockForeign = async (ctx: Ctx, id: number) => {
   return nas;
 };
 
-export const updateNas: Handler<typeof calls.update> = async (ctx, { id, version, ...input }) => {
+export const updateNas: Handler<typeof calls.update> = async (ctx, { id, version, uam_secret: typed, ...input }) => {
   const nas = await lockForeign(ctx, id);
   if (nas.version !== version) throw fail('stale');
   await requireSite(ctx, nas.agent_id, input.site_device_id);
   const after = columnsOf(input);
   const before = columnsOf(nas);
-  if (JSON.stringify(after) === JSON.stringify(before)) throw fail('unchanged');
+  const uam_secret = uamSecretOf(ctx, input, typed, nas.uam_secret);
+  if (uam_secret === nas.uam_secret && JSON.stringify(after) === JSON.stringify(before)) throw fail('unchanged');
   await ctx.db
     .updateTable('nas')
-    .set({ ...after, update_at: ctx.now(), version: nas.version + 1 })
+    .set({ ...after, uam_secret, update_at: ctx.now(), version: nas.version + 1 })
     .where('id', '=', id)
     .execute();
   record(ctx, [`修改NAS ${nas.name}`, `Changed NAS ${nas.name}`], { before, after });
