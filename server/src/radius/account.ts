@@ -6,6 +6,7 @@ import type { Db } from '../kit/deps.ts';
 import { notifyChange } from '../orders/notify.ts';
 import type { AccountRequest } from './account-request.ts';
 import { type AccountedSession, foldSession, newSession } from './fold-session.ts';
+import { type NasTraffic, storeNasTraffic, trafficSite } from './nas-traffic.ts';
 import { isNearLimit } from './recheck.ts';
 import type { Nas } from './registry.ts';
 import { gatewaySessionIds, loadSessions, recount, type SessionRow, storeSessions, storeUsage, type UsageRow } from './session-store.ts';
@@ -33,8 +34,8 @@ interface Reservation {
 const lockAccounts = async (db: Db, items: readonly Accounting[]) => {
   const names = items.flatMap(({ request }) => (request.account === undefined ? [] : [request.account.toLowerCase()]));
   const ids = items.flatMap(({ request }) => request.subscriber_id ?? []);
-  const { rows } = await sql<{ id: number; agent_id: number; name: string; is_served: boolean }>`${byIds}
-    select id, agent_id, lower(account) as name, status = 'normal' and package_status in ('normal', 'to_be_used') as is_served from subscriber
+  const { rows } = await sql<{ id: number; agent_id: number; account: string; name: string; is_served: boolean }>`${byIds}
+    select id, agent_id, account, lower(account) as name, status = 'normal' and package_status in ('normal', 'to_be_used') as is_served from subscriber
     where lower(account) = any(${names}::text[]) or id = any(${ids}::bigint[]) order by id for no key update`.execute(db);
   const byId = new Map(rows.map((r) => [r.id, r]));
   const byName = new Map(rows.map((r) => [r.name, r]));
@@ -44,6 +45,7 @@ const lockAccounts = async (db: Db, items: readonly Accounting[]) => {
       const found = byId.get(request.subscriber_id ?? 0) ?? byName.get(request.account?.toLowerCase() ?? '');
       return found?.agent_id === nas.agent_id ? found.id : undefined;
     },
+    accountOf: (id: number) => byId.get(id)?.account ?? '',
     isServed: (id: number) => byId.get(id)?.is_served === true,
   };
 };
@@ -147,12 +149,13 @@ const limitAt = ({ vendor }: Nas, { logout_at, grant_bytes, up_bytes, down_bytes
  * sessions.
  */
 export const storeAccounting = async (db: Db, items: readonly Accounting[], now: number): Promise<void> => {
-  const { subscriberOf, isServed } = await lockAccounts(db, items);
+  const { subscriberOf, accountOf, isServed } = await lockAccounts(db, items);
   const sessions = await loadSessionLists(db, items, subscriberOf);
   const touched = new Map<SessionRow[], Set<number>>();
   /** Accounts with a session that began, ended or was opened again. */
   const changedAccounts = new Set<number>();
   const usage: UsageRow[] = [];
+  const traffic: NasTraffic[] = [];
   for (const item of items) {
     const subscriberId = subscriberOf(item);
     if (subscriberId === undefined) continue;
@@ -166,11 +169,14 @@ export const storeAccounting = async (db: Db, items: readonly Accounting[], now:
     list[at] = { ...before, ...session, limit_at: limitAt(item.nas, session) };
     touched.set(list, (touched.get(list) ?? new Set()).add(at));
     usage.push({ ...gain, subscriber_id: subscriberId, device_id: item.nas.device_id });
+    // A gateway reports the traffic of its users itself.
+    if (item.nas.device_id === null) traffic.push({ ...gain, device_id: trafficSite(item.nas), account: accountOf(subscriberId) });
   }
   const rows = [...touched].flatMap(([list, indexes]) => [...indexes].flatMap((at) => list[at] ?? []));
   if (rows.length === 0) return;
   await storeSessions(db, rows);
   await storeUsage(db, usage, now);
+  await storeNasTraffic(db, traffic, now);
   if (sessions.started.size > 0) await sql`delete from radius_reserve where token = any(${[...sessions.started]}::text[])`.execute(db);
   await recount(db, [...changedAccounts]);
   const devices = rows.flatMap((r) => r.device_id ?? []);

@@ -71,7 +71,7 @@ const sharesOf = (shares: readonly Share[], total: number, nameOf: (id: string) 
     };
   });
 
-/** Names of the devices that are in the scope of the session now. */
+/** Names of the devices, and of the NAS without a site device, that are in the scope of the session now. */
 const deviceNames = async (ctx: Reader, shares: readonly Share[]): Promise<(id: string) => Named> => {
   const ids = shares.map(({ id }) => Number(id));
   const rows = await ctx.db
@@ -80,7 +80,14 @@ const deviceNames = async (ctx: Reader, shares: readonly Share[]): Promise<(id: 
     .where('id', 'in', [...ids, 0])
     .where(inScope(ctx.me, 'device.agent_id', 'device.id'))
     .execute();
-  const names = new Map(rows.map((row) => [String(row.id), row.name]));
+  const nasIds = ids.filter((id) => id < 0).map((id) => -id);
+  const nasRows = await ctx.db
+    .selectFrom('nas')
+    .select(['id', 'name'])
+    .where('id', 'in', [...nasIds, 0])
+    .where(inScope(ctx.me, 'nas.agent_id'))
+    .execute();
+  const names = new Map([...rows, ...nasRows.map(({ id, name }) => ({ id: -id, name }))].map((row) => [String(row.id), row.name]));
   return (id) => ({ name: names.get(id) ?? '' });
 };
 

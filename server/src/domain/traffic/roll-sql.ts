@@ -34,8 +34,8 @@ const hourRows = (tables: KindTables) => {
   const columns = names.map(([column]) => column);
   return `
   with due as materialized (
-    select k.device_id, k.time as hour, d.agent_id as owner_now, o.since, o.until, device_owner(k.device_id, o.since) as owner
-    from ${keys} k join device d on d.id = k.device_id cross join lateral (${owned}) o
+    select k.device_id, k.time as hour, coalesce(d.agent_id, n.agent_id) as owner_now, o.since, o.until, device_owner(k.device_id, o.since) as owner
+    from ${keys} k left join device d on d.id = k.device_id left join nas n on n.id = -k.device_id cross join lateral (${owned}) o
   ), summed as materialized (
     select hour, owner, owner_now, device_id, ${columns.join(', ')}, ${measures.map(({ column, ofHour }) => `${ofHour(column)} as ${column}`).join(', ')},
       ${bounded('sum(up_bytes)')} as up_bytes, ${bounded('sum(down_bytes)')} as down_bytes

@@ -28,7 +28,7 @@ interface Mark {
   readonly hour: number;
   readonly day: number;
   readonly version: number;
-  /** The device exists. */
+  /** The device or NAS exists. */
   readonly is_known: boolean;
 }
 
@@ -60,7 +60,7 @@ const paramsOf = (keys: readonly Key[]) => {
 const isDueSql = '(t.touched_at <= $2 or t.marked_at <= $3)';
 
 const takeSql = `
-  select t.device_id, t.hour, ${dayOfSql('t.hour')} as day, t.version, exists (select from device d where d.id = t.device_id) as is_known
+  select t.device_id, t.hour, ${dayOfSql('t.hour')} as day, t.version, exists (select from device d where d.id = t.device_id) or exists (select from nas n where n.id = -t.device_id) as is_known
   from traffic_dirty t where t.kind = $1 and ${isDueSql} and (${dayOfSql('t.hour')}, t.device_id, t.hour) > ($4::bigint, $5::bigint, $6::bigint)
   order by ${dayOfSql('t.hour')}, t.device_id, t.hour limit ${batchSize}`;
 

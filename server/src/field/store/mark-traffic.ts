@@ -1,21 +1,11 @@
 import { rowTimes, type StreamName } from '@farlink/gateway/protocol/stream.ts';
+import { hoursOf, markSql } from '../../domain/traffic/mark-hours.ts';
 import type { BatchItem, Tx } from './tx.ts';
-
-const hourS = 3600;
 
 /** Kind of traffic of each stream; codes of `dpi_data_type`. */
 const kinds = { user: 'flow_usr', mgt: 'flow_mgt', dpi: 'dpi_usr', mdpi: 'dpi_mgt' } as const;
 type Reported = keyof typeof kinds;
 const isReported = (stream: StreamName): stream is Reported => Object.hasOwn(kinds, stream);
-
-/**
- * The update locks a mark that exists, so its hour cannot be completed between this statement and the commit. Marks are locked in one
- * order.
- */
-const markSql = `
-  insert into traffic_dirty as t (kind, device_id, hour, marked_at, touched_at)
-  select kind, device, hour, $4, $4 from unnest($1::text[], $2::bigint[], $3::bigint[]) as u(kind, device, hour) order by kind collate "C", device, hour
-  on conflict (kind, device_id, hour) do update set touched_at = excluded.touched_at, version = t.version + 1`;
 
 /** Hours that new batches change. The job `roll_traffic` recomputes them. */
 export const markTraffic = async (tx: Tx, items: ReadonlyMap<StreamName, readonly BatchItem[]>) => {
@@ -26,8 +16,7 @@ export const markTraffic = async (tx: Tx, items: ReadonlyMap<StreamName, readonl
     for (const { device, body } of batches) {
       const [at] = rowTimes(stream, body, tx.now);
       if (at === undefined) continue;
-      const last = at + Math.max(body.dt, 1) - 1;
-      for (let hour = at - (at % hourS); hour <= last; hour += hourS) marks.set(`${kind} ${device} ${hour}`, [kind, device, hour]);
+      for (const hour of hoursOf(at, body.dt)) marks.set(`${kind} ${device} ${hour}`, [kind, device, hour]);
     }
   }
   if (marks.size === 0) return;

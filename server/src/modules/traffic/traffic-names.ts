@@ -87,10 +87,11 @@ interface Naming {
 export const namedSql = (query: TrafficQuery, rows: RawBuilder<unknown>, { lang, total, orderby }: Naming): RawBuilder<unknown> =>
   sql`select t.id, t.time, t.agent_id, ${subjectOf(query, orderby)}, t.up_bytes, t.down_bytes, t.total_bytes,
       round(100.0 * t.total_bytes / nullif(${total}::numeric, 0), 4)::float8 as percent,
-      device.id as device_id, device.name as device_name, device.sn, agent.name as agent_name
+      device.id as device_id, coalesce(device.name, nas.name) as device_name, coalesce(device.sn, nas.identifier) as sn, agent.name as agent_name
     from (${rows}) as t
     left join agent on agent.id = t.agent_id
     left join device on device.id = t.device_id and ${inScope(query.me, 'device.agent_id', 'device.id')}
+    left join nas on nas.id = -t.device_id and ${inScope(query.me, 'nas.agent_id')}
     ${joinOf(query, orderby, lang)}`;
 
 /** Percent of a sum with four decimals, as `round(100.0 * part / sum, 4)` gives. Null without a sum. */
