@@ -271,8 +271,8 @@ describe('what a NAS does', () => {
       class_returned: true,
       clock_offset_s: -540,
     });
-    await nas.account('interim', [sid('other'), attribute('User-Name', account)]);
     await nas.account('interim', [...own, time(10)]);
+    await nas.account('interim', [sid('other'), attribute('User-Name', account)]);
     expect(await nas.row()).toMatchObject({ class_returned: false, clock_offset_s: -540 });
     await nas.login(account, 'wrong');
     const refused = await service.deps.db.selectFrom('login_rejection').select('nas_id').where('subscriber_id', '=', id).execute();
