@@ -8,6 +8,7 @@ const loginProtocol = [
   { id: 'uam', label: ['UAM（CoovaChilli、uspot、Cradlepoint等）', 'UAM (CoovaChilli, uspot, Cradlepoint …)'] },
   { id: 'mikrotik', label: ['MikroTik Hotspot', 'MikroTik hotspot'] },
 ] as const;
+export type RouterProtocol = (typeof loginProtocol)[number]['id'];
 
 const uamSecretRule: Rule = {
   name: 'uam_secret',

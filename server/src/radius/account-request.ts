@@ -2,9 +2,10 @@ import { maxBytes } from '@farlink/gateway/protocol/limits.ts';
 import { statusTypes } from '@farlink/gateway/radius/attributes.ts';
 import type { Packet } from '@farlink/gateway/radius/packet.ts';
 import { intOf, ipOf, octetsOf, textOf } from '@farlink/gateway/radius/values.ts';
+import { macOf } from '../domain/radius/mac-of.ts';
 import { readClass } from './class.ts';
 import type { Nas } from './registry.ts';
-import { macOf, vlanOf } from './station.ts';
+import { vlanOf } from './station.ts';
 
 /** An accounting request as data. What the NAS did not send is undefined, never zero. */
 export interface AccountRequest {

@@ -12,6 +12,7 @@ import { newClass } from './class.ts';
 import { interimOf } from './interim.ts';
 import { isMethodOn, type Login } from './login-request.ts';
 import { type Logins, loadLogins } from './logins.ts';
+import { loadOneTimePasswords, type OneTimePasswords } from './one-time-passwords.ts';
 import type { PasswordCache } from './password-cache.ts';
 import type { Nas } from './registry.ts';
 
@@ -41,11 +42,22 @@ const bindingFault = (access: Access, { nas, request }: Login): RejectReason | u
   return access.vlan_id !== null && access.vlan_id !== request.vlan ? 'wrong_vlan' : undefined;
 };
 
-const decide = (access: Access, login: Login, logins: Logins, passwords: PasswordCache, grantNow: () => Granted): Decision => {
+interface Secrets {
+  readonly passwords: PasswordCache;
+  readonly oneTime: OneTimePasswords;
+}
+
+/** Proof by the password of the account, or by a one-time password of the portal. */
+const proveLogin = (access: Access, login: Login, { passwords, oneTime }: Secrets) => {
+  const password = passwords.passwordOf(access.password);
+  const proof = password === undefined ? { isRight: false } : login.request.prove(password);
+  return proof.isRight ? proof : oneTime.prove(access.id, login);
+};
+
+const decide = (access: Access, login: Login, logins: Logins, secrets: Secrets, grantNow: () => Granted): Decision => {
   const { nas, request } = login;
   if (!isMethodOn(nas, request.method)) return { reason: 'method_off' };
-  const password = passwords.passwordOf(access.password);
-  const { isRight, success } = password === undefined ? { isRight: false } : request.prove(password);
+  const { isRight, success } = proveLogin(access, login, secrets);
   if (!isRight) return { reason: 'wrong_password' };
   if (access.blocked) return { reason: access.blocked };
   const granted = grantNow();
@@ -98,13 +110,14 @@ export const authenticate = async (db: Db, passwords: PasswordCache, logins: rea
   const access = await accessOf(db, [...ids.values()], now);
   const pending = await pendingUsage(db, [...ids.values()]);
   const open = await loadLogins(db, [...ids.values()], now);
+  const oneTime = await loadOneTimePasswords(db, { ids: [...ids.values()], logins, passwords }, now);
   const rejections: Rejection[] = [];
   const replies = logins.map((login): LoginReply => {
     const { nas, request } = login;
     const found = access.get(ids.get(request.account.toLowerCase()) ?? 0);
     if (!found || found.agent_id !== nas.agent_id)
       return rejectWith(nas, isMethodOn(nas, request.method) ? 'wrong_password' : 'method_off');
-    const decision = decide(found, login, open, passwords, () => grantOf(found, now, pending.get(found.id)));
+    const decision = decide(found, login, open, { passwords, oneTime }, () => grantOf(found, now, pending.get(found.id)));
     if ('reason' in decision) {
       const { reason } = decision;
       rejections.push({
@@ -122,6 +135,7 @@ export const authenticate = async (db: Db, passwords: PasswordCache, logins: rea
     return acceptWith(login, found, decision.grant, text, decision.success);
   });
   await open.store(db);
+  await oneTime.store(db);
   if (rejections.length > 0) await db.insertInto('login_rejection').values(rejections).execute();
   return replies;
 };

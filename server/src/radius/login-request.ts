@@ -2,8 +2,9 @@ import { acceptMsChap2 } from '@farlink/gateway/radius/mschap.ts';
 import type { Packet } from '@farlink/gateway/radius/packet.ts';
 import { isChapResponse, isSamePassword, revealPassword } from '@farlink/gateway/radius/password.ts';
 import { ipOf, octetsOf, textOf } from '@farlink/gateway/radius/values.ts';
+import { macOf } from '../domain/radius/mac-of.ts';
 import type { Nas } from './registry.ts';
-import { macOf, vlanOf } from './station.ts';
+import { vlanOf } from './station.ts';
 
 export type Method = 'pap' | 'chap' | 'mschap';
 

@@ -1,4 +1,5 @@
 import type { NasVendor } from '@farlink/contract/advanced/nas.ts';
+import type { RouterProtocol } from '@farlink/contract/advanced/router-login.ts';
 import { sql } from 'kysely';
 import type { Deps } from '../kit/deps.ts';
 import { open } from '../kit/session/secret.ts';
@@ -23,6 +24,7 @@ export interface Nas {
   readonly coa_port: number;
   readonly vendor: NasVendor;
   readonly end_refused: boolean;
+  readonly login_protocol: RouterProtocol;
   readonly interval_s: number;
   readonly language: 'zh' | 'en';
   readonly last_addr: string | null;
@@ -71,7 +73,7 @@ const overlap = 1000;
 /** A gateway that bills by itself is no client, even if it was one before. */
 const nasAfter = (id: number) => sql<NasRow>`
   select n.id, n.agent_id, n.device_id, n.name, n.identifier, n.addr, n.secret, n.transport, n.require_ma, n.chap, n.mschap, n.no_gigawords,
-    n.coa_port, n.vendor, n.end_refused, n.interval_s, n.language, n.last_addr, d.id as site_id, d.device_group_id as site_group_id,
+    n.coa_port, n.vendor, n.end_refused, n.login_protocol, n.interval_s, n.language, n.last_addr, d.id as site_id, d.device_group_id as site_group_id,
     d.network = 'l_band' as is_slow
   from nas n left join device d on d.id = coalesce(n.device_id, n.site_device_id)
   where n.id > ${id} and (n.device_id is null or d.billing_mode in (2, 3)) order by n.id limit ${perQuery}`;
