@@ -24,7 +24,8 @@ const offline = (pool: Pool, now: number, where: string, values: readonly unknow
       `offline_${reason}`,
       `with gone as (
          update device d set online_state = 0, offline_at = $1, offline_reason = $2, conn_id = null, conn_node = null, unseen_at = $1
-         from device was where was.id = d.id and d.online_state = 1 and ${where} returning d.id, d.sn, d.agent_id, was.conn_id
+         from (select d.id, d.conn_id from device d where d.online_state = 1 and ${where} order by d.id for no key update) was
+         where d.id = was.id returning d.id, d.sn, d.agent_id, was.conn_id
        ), stored_event as (
          insert into device_event (sn, id, device_id, agent_id, kind, at, reported_at, doc, create_at)
          select sn, 'offline-' || conn_id || '-' || $1::bigint, id, agent_id, 'offline', $1, $1, json_build_object('why', $2::text), $1 from gone on conflict do nothing
@@ -126,7 +127,9 @@ export const sweepRarely = async (pool: Pool, now: number) => {
   await inStore(pool, now, '', async (tx) => {
     const expired = await tx.query<{ id: number; auth_expire_at: number }>(
       'auth_expire',
-      `update device set auth_status = 'expired' where auth_status in ('formal', 'test') and auth_expire_at <= $1 returning id, auth_expire_at`,
+      `update device d set auth_status = 'expired'
+       from (select id from device where auth_status in ('formal', 'test') and auth_expire_at <= $1 order by id for no key update) due
+       where d.id = due.id returning d.id, d.auth_expire_at`,
       [now],
     );
     for (const { id } of expired) tx.changed('authorization', id);

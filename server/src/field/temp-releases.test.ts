@@ -1,8 +1,10 @@
 import { upTopic } from '@farlink/gateway/protocol/topic.ts';
 import type { Gateway } from '@farlink/simulator/gateway.ts';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type FieldTestServer, openFieldTestServer } from '../../test/field.ts';
 import { refreshTempReleases } from '../domain/device/refresh-temp-releases.ts';
+import { storeMessages } from './store/store.ts';
 
 let testServer: FieldTestServer;
 beforeAll(async () => {
@@ -145,6 +147,32 @@ describe('the rule of temporary release', () => {
     await expect.poll(own).toEqual([{ up_bytes: 111, down_bytes: 2222 }]);
     expect(await testServer.db.selectFrom('usage').select('id').execute()).toEqual([]);
   });
+});
+
+test('reports of gateways are stored while their rules change, without a deadlock', async () => {
+  const { deps, db, clock } = testServer;
+  const [first, second] = [await testServer.addDevice('RELEASE-LOCK-1'), await testServer.addDevice('RELEASE-LOCK-2')];
+  const ids = [first.id, second.id];
+  const waiting = async () =>
+    (await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db)).rows.length;
+  const hello = { boot: 'b1', fw: '01.00.00', h: '0' };
+  const status = { b: 'b1', n: 1, t: clock.now(), cur: '6d' };
+  let refreshed: Promise<unknown> = Promise.resolve();
+  let stored: Promise<unknown> = Promise.resolve();
+  await sql`insert into release_change (device_id) select unnest(${ids}::bigint[])`.execute(db);
+  await db.transaction().execute(async (tx) => {
+    await sql`select from device where id = ${first.id} for no key update`.execute(tx);
+    refreshed = refreshTempReleases(deps);
+    await expect.poll(waiting).toBe(1);
+    stored = storeMessages(deps.pool, clock.now(), 'node', [
+      { sn: first.sn, conn: 'c1', content: { kind: 'status', body: status } },
+      { sn: second.sn, conn: 'c2', content: { kind: 'hello', body: hello } },
+    ]);
+    await expect.poll(waiting).toBe(2);
+  });
+  await Promise.all([refreshed, stored]);
+  expect(await testServer.device(first.id)).toMatchObject({ current_link: '6d' });
+  expect(await testServer.device(second.id)).toMatchObject({ online_state: 1 });
 });
 
 test('a rule for all gateways is stored for each of 3000 gateways with the same hash', async () => {

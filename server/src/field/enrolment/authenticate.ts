@@ -53,8 +53,8 @@ export const authenticator = ({ pool, db }: { readonly pool: Pool; readonly db: 
     return new Map(rows.map((row) => [row.sn, row]));
   });
   const firstUse = batching<number, true>(async (ids) => {
-    const sql =
-      'update device set key_used_at = $2, status = case when status in (1, 2, 5, 6) then 0 else status end where id = any($1::bigint[]) and key_used_at is null';
+    const sql = `update device d set key_used_at = $2, status = case when d.status in (1, 2, 5, 6) then 0 else d.status end
+      from (select id from device where id = any($1::bigint[]) and key_used_at is null order by id for no key update) used where d.id = used.id`;
     await pool.query(sql, [ids, now()]);
     return new Map(ids.map((id) => [id, true]));
   });

@@ -14,7 +14,7 @@ const helloSql = `
     select * from json_to_recordset($1::json) as u(device bigint, conn text, boot text, fw text, fwp text, model text, caps text[], link text, network text,
       docker smallint, opt text, up bigint, skew bigint, hw text, ip text, h text, bill smallint, pm text)
   ), was as (
-    select d.id, d.online_state, d.conn_node, d.shadow_hash, d.shadow_odd, d.unseen_at, d.boot from device d join hello on hello.device = d.id for no key update of d
+    select d.id, d.online_state, d.conn_node, d.shadow_hash, d.shadow_odd, d.unseen_at, d.boot from device d join hello on hello.device = d.id
   )
   update device d set online_state = 1, conn_id = u.conn, conn_node = $3, unseen_at = null,
     status = case when d.status in (1, 2) then 0 else d.status end,

@@ -29,6 +29,7 @@ export interface StoreResult {
   readonly unreadable: readonly Unreadable[];
 }
 
+type StoredItem = Item<Stored>;
 type OfKind<K extends Stored['kind']> = Item<Extract<Stored, { kind: K }>>;
 
 const devicesOf = async (tx: Tx, messages: readonly Message[]) => {
@@ -43,6 +44,23 @@ const devicesOf = async (tx: Tx, messages: readonly Message[]) => {
   return new Map(rows.map((r) => [r.sn, r.id]));
 };
 
+/** Whether storing the message may change the row of its device. */
+const changesDevice = (tx: Tx, item: StoredItem) =>
+  ['hello', 'bye', 'event', 'section', 'result'].includes(item.kind) ||
+  (item.kind === 'status' && item.body.cur !== undefined && item.body.cur !== tx.links.get(item.device));
+
+/**
+ * Locks the devices that the batch changes by id, as operators and jobs do: device, sections, apply operations. Each kind of message is
+ * stored by its own statements, which would lock devices of the same batch in another order and could deadlock.
+ */
+const lockDevices = async (tx: Tx, items: readonly StoredItem[]) => {
+  if (!items.some((item) => changesDevice(tx, item))) return;
+  // A change of access points locks its device too.
+  const locked = items.filter((item) => changesDevice(tx, item) || (item.kind === 'status' && item.body.ap));
+  const ids = [...new Set(locked.map(({ device }) => device))];
+  await tx.query('lock_devices', 'select from device where id = any($1::bigint[]) order by id for no key update', [ids]);
+};
+
 const storeAll = async (tx: Tx, messages: readonly Message[]) => {
   const devices = await devicesOf(tx, messages);
   const all = messages.flatMap(({ sn, conn, content: stored }) => {
@@ -53,6 +71,7 @@ const storeAll = async (tx: Tx, messages: readonly Message[]) => {
   const some = async <T>(items: readonly T[], store: (tx: Tx, items: readonly T[]) => Promise<void>) => {
     if (items.length > 0) await store(tx, items);
   };
+  await lockDevices(tx, all);
   // A bye before a later hello is ignored.
   const lastHello = new Map(all.flatMap(({ kind, device }, at) => (kind === 'hello' ? [[device, at] as const] : [])));
   const byes = all.flatMap((item, at) => (item.kind === 'bye' && at > (lastHello.get(item.device) ?? -1) ? [item] : []));
