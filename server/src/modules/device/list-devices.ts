@@ -24,8 +24,8 @@ import { pageOf } from '../../kit/list/page.ts';
 import { deviceQuery, deviceScope } from './device-query.ts';
 import { deviceTagsOf, isRaw, readLinkColors, withDeviceTags } from './device-tags.ts';
 
-/** Filters on columns; `narrowed` applies the other one. */
-const columnFilters = device.filters.filter((name) => name !== 'attention');
+/** Filters on columns; `conditionOf` applies the others. */
+const columnFilters = device.filters.filter((name) => name !== 'attention' && name !== 'auth_status');
 
 const narrowed = (db: Db, reader: { readonly me: SessionInfo; readonly now: number }, condition: RawBuilder<SqlBool>) =>
   deviceQuery(db, reader).where(condition);
