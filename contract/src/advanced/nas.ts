@@ -126,6 +126,15 @@ const fields = {
     width: 130,
     tips: ['NAS没有执行最新速率或流量上限的在线会话数', 'Open sessions whose latest limits the NAS has not applied'],
   }),
+  is_proxy: bool(['受信任的代理', 'Trusted proxy'], {
+    default: false,
+    hiddenByDefault: true,
+    tips: [
+      '代理转发的请求按其中的NAS标识（或“运营商:标识”、NAS地址）归到本VNO的其他NAS；找不到时归到代理',
+      'Forwarded requests belong to the NAS of this VNO that they name (identifier, operator:identifier or NAS address), else to the proxy',
+    ],
+  }),
+  via_name: text(['经由代理', 'Through proxy'], { tooltip: true, hiddenByDefault: true, width: 140 }),
   interval_s: int(['计费上报间隔', 'Accounting interval'], {
     required: true,
     default: 300,
@@ -175,6 +184,8 @@ export const nasResource = resource({
     'vendor',
     'no_gigawords',
     'end_refused',
+    'is_proxy',
+    'via_name',
     'interval_s',
     'coa_port',
     'language',
@@ -201,6 +212,7 @@ const settings = pick(
   'mschap',
   'no_gigawords',
   'end_refused',
+  'is_proxy',
   'interval_s',
   'coa_port',
   'language',

@@ -58,6 +58,7 @@ export const attributes = {
   'NAS-Port-Id': { type: 87, kind: 'text' },
   'NAS-IPv6-Address': { type: 95, kind: 'ip6' },
   'Error-Cause': { type: 101, kind: 'int' },
+  'Operator-Name': { type: 126, kind: 'text' },
   'Framed-IPv6-Address': { type: 168, kind: 'ip6' },
   'MS-CHAP-Error': { vendor: microsoft, type: 2, kind: 'octets' },
   'MS-CHAP-Challenge': { vendor: microsoft, type: 11, kind: 'octets' },

@@ -1787,6 +1787,8 @@ export interface NasTable {
   accounting_seen_at: number | null;
   class_returned: boolean | null;
   clock_offset_s: number | null;
+  is_proxy: Generated<boolean>;
+  via_nas_id: number | null;
 }
 
 export interface NoticeTable {

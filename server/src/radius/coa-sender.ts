@@ -28,8 +28,12 @@ interface Task {
   readonly account: string;
   readonly acct_id: string;
   readonly ip: string | null;
-  /** Address of the NAS for UDP. The registry may have an older one. */
+  /** The NAS itself, or the proxy in front of it. */
+  readonly route_id: number;
+  /** Address of the route for UDP. The registry may have an older one. */
   readonly address: string | null;
+  /** Address of the NAS, by its last request. */
+  readonly nas_ip: string | null;
 }
 
 const atOnce = 50;
@@ -40,29 +44,39 @@ const retryMs = 1000;
 /** Error-Cause of RFC 5176 3.5: the NAS does not have the session. */
 const unknownSession = 503;
 
-/** Claims tasks: UDP by any process, RadSec by the one that holds the connection. */
+/** Claims tasks: UDP by any process, RadSec by the one that holds the connection. The way leads through the proxy of the last request. */
 const claim = async (db: Db, connected: readonly number[], now: number): Promise<Task[]> => {
   const { rows } = await sql<Task>`
     with due as (
-      select t.id from coa_task t join nas n on n.id = t.nas_id
-      where t.state = 'waiting' and t.due_at <= ${now} and (n.id = any(${connected}::bigint[]) or (n.transport = 'udp' and coalesce(n.addr, n.last_addr) is not null))
+      select t.id, r.id as route_id, r.id = any(${connected}::bigint[]) as is_connected, coalesce(r.addr, r.last_addr) as address
+      from coa_task t join nas n on n.id = t.nas_id join nas r on r.id = coalesce(n.via_nas_id, n.id)
+      where t.state = 'waiting' and t.due_at <= ${now}
+        and (r.id = any(${connected}::bigint[]) or (r.transport = 'udp' and coalesce(r.addr, r.last_addr) is not null))
       order by t.id limit ${atOnce} for update of t skip locked
     )
-    update coa_task t set state = 'sent', tries = t.tries + 1, sent_at = ${now}, via = case when t.nas_id = any(${connected}::bigint[]) then 'radsec' else 'udp' end
-    from due, nas n, online_session o join subscriber s on s.id = o.subscriber_id
-    where t.id = due.id and o.id = t.session_id and n.id = t.nas_id
-    returning t.id, t.session_id, t.nas_id, t.kind, t.grant_up, t.grant_down, t.grant_bytes, s.account, o.acct_id, o.ip, coalesce(n.addr, n.last_addr) as address`.execute(
-    db,
-  );
+    update coa_task t set state = 'sent', tries = t.tries + 1, sent_at = ${now}, via = case when due.is_connected then 'radsec' else 'udp' end
+    from due, online_session o join subscriber s on s.id = o.subscriber_id
+    where t.id = due.id and o.id = t.session_id
+    returning t.id, t.session_id, t.nas_id, t.kind, t.grant_up, t.grant_down, t.grant_bytes, s.account, o.acct_id, o.ip, o.nas_ip, due.route_id,
+      due.address`.execute(db);
   return rows;
 };
+
+const isIpv4 = (text: string | null): text is string => text !== null && /^\d+(\.\d+){3}$/.test(text);
+
+/** A proxy finds the NAS by its identifier and address. */
+const nasAttributes = (task: Task, nas: Nas) =>
+  task.route_id === nas.id
+    ? []
+    : [attribute('NAS-Identifier', nas.identifier), ...(isIpv4(task.nas_ip) ? [attribute('NAS-IP-Address', task.nas_ip)] : [])];
 
 const requestOf = (task: Task, nas: Nas, now: number): CoaRequest => ({
   code: task.kind === 'disconnect' ? codes.disconnectRequest : codes.coaRequest,
   attributes: [
     attribute('User-Name', task.account),
     attribute('Acct-Session-Id', task.acct_id),
-    ...(task.ip && /^\d+(\.\d+){3}$/.test(task.ip) ? [attribute('Framed-IP-Address', task.ip)] : []),
+    ...nasAttributes(task, nas),
+    ...(isIpv4(task.ip) ? [attribute('Framed-IP-Address', task.ip)] : []),
     attribute('Event-Timestamp', now),
     ...(task.kind === 'change'
       ? changeAttributes(nas.vendor, { up: task.grant_up ?? 0, down: task.grant_down ?? 0, bytes: task.grant_bytes })
@@ -125,13 +139,14 @@ export const openCoaSender = async (deps: Deps, registry: Registry, radsec: Rads
 
   const run = async (task: Task) => {
     const nas = registry.get(task.nas_id);
-    const connection = radsec?.connectionOf(task.nas_id);
+    const route = registry.get(task.route_id);
+    const connection = radsec?.connectionOf(task.route_id);
     const request = nas && requestOf(task, nas, clock.now());
     const reply =
       request && connection
         ? await exchange.overRadsec(request, connection)
-        : request && task.address
-          ? await exchange.overUdp(request, { address: task.address, port: nas.coa_port, secret: nas.secret })
+        : request && route && task.address
+          ? await exchange.overUdp(request, { address: task.address, port: route.coa_port, secret: route.secret })
           : undefined;
     await complete(deps, task, reply);
   };

@@ -5,9 +5,13 @@ import { ipOf, octetsOf, textOf } from '@farlink/gateway/radius/values.ts';
 import type { NasCounters } from './nas-counters.ts';
 import type { Nas, Registry } from './registry.ts';
 
-/** The client of a request, proven by its secret. `isSigned` says whether an Access-Request had a Message-Authenticator. */
+/**
+ * The client of a request, proven by its secret or by that of the trusted proxy in front. `isSigned` says whether an Access-Request had a
+ * Message-Authenticator.
+ */
 export interface Identified {
   readonly nas: Nas;
+  readonly proxyId: number | null;
   readonly secret: string;
   readonly isSigned: boolean;
 }
@@ -25,6 +29,16 @@ const usesUdp = (nas: Nas) => nas.transport === 'udp' || nas.device_id !== null;
 const legacyClient = (clients: readonly Nas[], packet: Packet, address: string): Nas | undefined =>
   octetsOf(packet, 'Proxy-State') ? undefined : clients.find((nas) => !nas.require_ma && (nas.addr === null || nas.addr === address));
 
+/** RFC 5580: the first character of Operator-Name is the kind of the name. */
+const operatorOf = (packet: Packet) => textOf(packet, 'Operator-Name')?.slice(1);
+
+/** The sender of a request, or the NAS behind it if it is a trusted proxy. */
+const senderOf = (registry: Registry, sender: Nas, packet: Packet) => {
+  const identifier = textOf(packet, 'NAS-Identifier');
+  const nas = registry.behind(sender, { operator: operatorOf(packet), identifier, address: ipOf(packet, 'NAS-IP-Address') });
+  return nas ? { nas, proxyId: sender.id } : { nas: sender, proxyId: null };
+};
+
 /** Finds the client of a UDP request. Undefined: no reply, and the cause is counted. */
 export const identify = (
   registry: Registry,
@@ -40,19 +54,23 @@ export const identify = (
   }
   const results = clients.map((nas) => ({ nas, signature: requestSignature(packet, bytes, nas.secret) }));
   const proven = results.find(({ signature }) => signature === 'valid');
-  if (proven) return { nas: proven.nas, secret: proven.nas.secret, isSigned: true };
+  if (proven) return { ...senderOf(registry, proven.nas, packet), secret: proven.nas.secret, isSigned: true };
   const isBare = packet.code === codes.accessRequest && results.every(({ signature }) => signature === 'missing');
   const legacy = isBare ? legacyClient(clients, packet, address) : undefined;
-  if (legacy) return { nas: legacy, secret: legacy.secret, isSigned: false };
+  if (legacy) return { nas: legacy, proxyId: null, secret: legacy.secret, isSigned: false };
   if (isBare) counters.unsigned(first.id);
   counters.count(first.id, isBare ? 'drops' : 'wrong_secret');
   return undefined;
 };
 
 /** The client of a RadSec request is that of the connection. TLS protects the packet, so a missing Message-Authenticator is accepted. */
-export const identifyRadsec = (nas: Nas, packet: Packet, bytes: Buffer, counters: NasCounters): Identified | undefined => {
+export const identifyRadsec = (
+  registry: Registry,
+  counters: NasCounters,
+  { nas, packet, bytes }: { readonly nas: Nas; readonly packet: Packet; readonly bytes: Buffer },
+): Identified | undefined => {
   const signature = requestSignature(packet, bytes, radsecSecret);
-  if (signature !== 'wrong') return { nas, secret: radsecSecret, isSigned: signature === 'valid' };
+  if (signature !== 'wrong') return { ...senderOf(registry, nas, packet), secret: radsecSecret, isSigned: signature === 'valid' };
   counters.count(nas.id, 'wrong_secret');
   return undefined;
 };

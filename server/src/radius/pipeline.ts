@@ -58,12 +58,12 @@ export const openPipeline = (deps: Deps, registry: Registry, counters: NasCounte
       const packet = decodePacket(bytes);
       if (!packet || !isFor(source, packet.code)) return counters.refuse('malformed');
       const client = source.nas
-        ? identifyRadsec(source.nas, packet, bytes, counters)
+        ? identifyRadsec(registry, counters, { nas: source.nas, packet, bytes })
         : identify(registry, counters, { packet, bytes, address: source.address });
       if (!client) return;
       const { id } = client.nas;
       if (!maySend(id)) return counters.count(id, 'drops');
-      counters.seen(id, source.address, packet.code === codes.accessRequest ? client.isSigned : undefined);
+      counters.seen(client, source.address, packet.code === codes.accessRequest ? client.isSigned : undefined);
       const key = `${id} ${packet.code} ${packet.id} ${packet.authenticator.toString('latin1')}`;
       if (replies.cache.begin(key)) return accept({ packet, client, source, key });
       counters.count(id, 'duplicates');

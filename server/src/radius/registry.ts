@@ -28,6 +28,8 @@ export interface Nas {
   readonly interval_s: number;
   readonly language: 'zh' | 'en';
   readonly last_addr: string | null;
+  /** Requests with the identifier of another NAS of its VNO belong to that NAS. */
+  readonly is_proxy: boolean;
 }
 
 /** All NAS of the installation. Requests are matched in memory, without a query. */
@@ -38,6 +40,11 @@ export interface Registry {
   get(id: number): Nas | undefined;
   /** Clients that may have sent this: identity is the identifier, and the address only where there is none. The secret decides. */
   candidates(identifier: string | undefined, addresses: readonly string[]): readonly Nas[];
+  /** The NAS of the same VNO that a trusted proxy names: `operator:identifier`, identifier, or address. */
+  behind(
+    proxy: Nas,
+    inner: { readonly operator?: string | undefined; readonly identifier?: string | undefined; readonly address?: string | undefined },
+  ): Nas | undefined;
   /** The client of a TLS identity (PSK identity or common name of the certificate). */
   byIdentity(identity: string): Nas | undefined;
 }
@@ -73,8 +80,8 @@ const overlap = 1000;
 /** A gateway that bills by itself is no client, even if it was one before. */
 const nasAfter = (id: number) => sql<NasRow>`
   select n.id, n.agent_id, n.device_id, n.name, n.identifier, n.addr, n.secret, n.transport, n.require_ma, n.chap, n.mschap, n.no_gigawords,
-    n.coa_port, n.vendor, n.end_refused, n.login_protocol, n.interval_s, n.language, n.last_addr, d.id as site_id, d.device_group_id as site_group_id,
-    d.network = 'l_band' as is_slow
+    n.coa_port, n.vendor, n.end_refused, n.login_protocol, n.interval_s, n.language, n.last_addr, n.is_proxy, d.id as site_id,
+    d.device_group_id as site_group_id, d.network = 'l_band' as is_slow
   from nas n left join device d on d.id = coalesce(n.device_id, n.site_device_id)
   where n.id > ${id} and (n.device_id is null or d.billing_mode in (2, 3)) order by n.id limit ${perQuery}`;
 
@@ -137,6 +144,12 @@ export const openRegistry = ({ db, config, log }: Pick<Deps, 'db' | 'config' | '
       // A proxy in front sends the identifiers of the NAS behind it, so its address is tried too.
       const byAddress = addresses.flatMap((address) => state.byAddress.get(address) ?? []);
       return [...new Set([...(found ?? []), ...byAddress])].slice(0, maxCandidates);
+    },
+    behind: (proxy, { operator, identifier, address }) => {
+      if (!proxy.is_proxy) return undefined;
+      const named = identifier === undefined ? [] : [...(operator === undefined ? [] : [`${operator}:${identifier}`]), identifier];
+      const found = [...named.flatMap((name) => state.byIdentifier.get(name) ?? []), ...(state.byAddress.get(address ?? '') ?? [])];
+      return found.find((nas) => nas.agent_id === proxy.agent_id && nas.device_id === null && nas.id !== proxy.id);
     },
     byIdentity: (identity) => {
       const named = state.byIdentifier.get(identity) ?? [];
