@@ -5,6 +5,7 @@ import { dangerSiteCalls } from './advanced/danger-site.ts';
 import { deviceStatusNotifyCalls } from './advanced/device-status-notify.ts';
 import { mailServerCalls } from './advanced/mail-server.ts';
 import { nasCalls } from './advanced/nas.ts';
+import { nasDetailCalls } from './advanced/nas-detail.ts';
 import { payConfigCalls } from './advanced/pay-config.ts';
 import { systemStatusCalls } from './advanced/system-status.ts';
 import { tempReleaseCalls } from './advanced/temp-release.ts';
@@ -133,6 +134,7 @@ export const endpoints: readonly Endpoint[] = [
   mailServerCalls,
   systemStatusCalls,
   nasCalls,
+  nasDetailCalls,
   tempReleaseCalls,
   dangerSiteCalls,
   payOrderCalls,

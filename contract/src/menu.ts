@@ -479,6 +479,15 @@ const menu = [
         permission: 'nas_manage',
         hiddenModes: [1, 4],
       },
+      {
+        key: 'nasDetail',
+        title: ['RADIUS客户端详情', 'RADIUS client details'],
+        route: '/advanced/nas/:id',
+        permission: 'nas_detail',
+        hiddenModes: [1, 4],
+        hidden: true,
+        grantedBy: ['nas_manage'],
+      },
       { key: 'jobNumber', title: ['工号管理', 'Job numbers'], route: '/advanced/job-number', permission: 'job_number' },
       {
         key: 'authorizationManage',

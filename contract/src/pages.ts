@@ -5,6 +5,7 @@ import { dangerSite } from './advanced/danger-site.ts';
 import { deviceStatusNotify } from './advanced/device-status-notify.ts';
 import { mailServer } from './advanced/mail-server.ts';
 import { nasManage } from './advanced/nas.ts';
+import { nasDetail } from './advanced/nas-detail.ts';
 import { payConfig } from './advanced/pay-config.ts';
 import { systemStatus } from './advanced/system-status.ts';
 import { tempRelease } from './advanced/temp-release.ts';
@@ -165,6 +166,7 @@ const whole: { readonly [K in PageKey]: Page & { readonly key: K } } = {
   tempRelease,
   dangerSite,
   nasManage,
+  nasDetail,
   jobNumber,
   authorizationManage,
   jobRole,

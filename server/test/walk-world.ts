@@ -279,7 +279,7 @@ export const openWalk = async () => {
     'customer/{id}': staffId,
     'customer/login/{id}': staffId,
     'customer/role/{id}': subRole,
-    ...Object.fromEntries(['', '/rotate', '/reveal'].map((part) => [`nas/{id}${part}`, radius.nasId])),
+    ...Object.fromEntries(['', '/rotate', '/reveal', '/rejection', '/coa', '/online'].map((part) => [`nas/{id}${part}`, radius.nasId])),
     'payment/{id}': channel.id,
     'domain/{id}': domainRow.id,
     'domain/{id}/check': domainRow.id,

@@ -1,5 +1,5 @@
 import { calls, shape } from '../kit/endpoint.ts';
-import { bool, choice, int, longText, option, password, pick, text, time } from '../kit/field.ts';
+import { bool, choice, int, link, longText, option, password, pick, text, time } from '../kit/field.ts';
 import { form, page } from '../kit/page.ts';
 import { type AnyRow, resource } from '../kit/resource.ts';
 import type { Rule } from '../kit/rule.ts';
@@ -54,7 +54,7 @@ const secretRule: Rule = {
   test: (value) => /^[\x21-\x7e]{16,64}$/.test(String(value)),
 };
 const fields = {
-  name: text(['名称', 'Name'], {
+  name: link(['名称', 'Name'], {
     required: true,
     rules: [rules.no_edge_space, rules.no_quotes],
     max: 64,
@@ -148,6 +148,19 @@ const fields = {
     tips: ['填写后，仅绑定到该设备或其设备组的账号可以登录', 'If set, only accounts bound to this device or its group can log in'],
   }),
   last_at: time(['最近请求', 'Last request'], { sort: true }),
+  login_seen_at: time(['最近登录请求', 'Last login'], { sort: true, hiddenByDefault: true }),
+  accounting_seen_at: time(['最近计费请求', 'Last accounting'], { sort: true, hiddenByDefault: true }),
+  class_returned: bool(['回传Class', 'Class returned'], {
+    hiddenByDefault: true,
+    width: 110,
+    tips: ['NAS的计费请求是否带回登录应答中的Class', 'Whether the accounting of the NAS repeats the Class of the Accept'],
+  }),
+  clock_offset_s: int(['时钟偏差', 'Clock offset'], {
+    unit: 's',
+    hiddenByDefault: true,
+    width: 110,
+    tips: ['NAS的时间减去平台的时间', 'Time of the NAS minus time of the platform'],
+  }),
   last_addr: text(['来源地址', 'Source address'], { mono: true, hiddenByDefault: true, width: 130 }),
   wrong_secret: int(['密钥错误', 'Wrong secret'], { sort: true, width: 110 }),
   duplicates: int(['重复请求', 'Duplicates'], { sort: true, width: 110 }),
@@ -175,6 +188,10 @@ export const nasResource = resource({
     'duplicates',
     'drops',
     'not_enforced',
+    'login_seen_at',
+    'accounting_seen_at',
+    'class_returned',
+    'clock_offset_s',
     'agent_name',
     'shared_secret',
     'psk_identity',
@@ -223,7 +240,7 @@ const settings = pick(
 );
 const createInput = { vno_id: fields.vno_id, ...settings, secret: fields.secret };
 
-export const nasCalls = calls('advanced', ['nas_manage'], {
+export const nasCalls = calls('advanced', ['nas_manage', 'nas_detail'], {
   list: { kind: 'list', path: 'nas', summary: ['查询NAS', 'List NAS'], resource: nasResource },
   create: { kind: 'create', path: 'nas', summary: ['新增NAS', 'Create a NAS'], input: createInput, output: idOutput },
   update: { kind: 'update', path: 'nas/{id}', summary: ['修改NAS', 'Change a NAS'], input: settings, versioned: true },
@@ -250,6 +267,7 @@ export const nasManage = page({
   reveal: nasCalls.reveal,
   forms: { create: form(['新增NAS', 'New NAS'], createInput, 720), edit: form(['编辑NAS', 'Edit NAS'], settings, 720) },
   actions: {
+    detail: { on: 'row', label: ['详情', 'Details'], to: '/advanced/nas/:id' },
     create: { on: 'toolbar', label: ['新增NAS', 'New NAS'], call: nasCalls.create, form: 'create' },
     edit: {
       on: 'row',

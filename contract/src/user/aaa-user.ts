@@ -118,6 +118,13 @@ export const aaaLog = resource({
 
 export const aaaUserCalls = calls('user', ['aaa_user_online'], {
   online: { kind: 'list', path: 'aaa_user/online', summary: ['查询AAA在线用户', 'List AAA online users'], resource: aaaOnline },
+  ofNas: {
+    kind: 'list',
+    path: 'nas/{id}/online',
+    access: ['nas_manage', 'nas_detail'],
+    summary: ['查询NAS的在线用户', 'List the online users of a NAS'],
+    resource: aaaOnline,
+  },
   log: {
     kind: 'list',
     path: 'aaa_user/log',

@@ -28,6 +28,7 @@ export const pageComponents: Readonly<Record<string, LoadPage>> = {
   tempRelease: () => import('./advanced/temp-release.tsx'),
   dangerSite: () => import('./advanced/danger-site/danger-site.tsx'),
   nasManage: list(async () => (await import('@farlink/contract/advanced/nas.ts')).nasManage),
+  nasDetail: () => import('./advanced/nas/nas-detail.tsx'),
   authorizationManage: list(async () => (await import('@farlink/contract/advanced/authorization.ts')).authorizationManage),
   jobRole: list(async () => (await import('@farlink/contract/permission/role.ts')).jobRole),
   userList: () => import('./user/user-list.tsx'),

@@ -4,6 +4,7 @@ import { authorizationCalls as calls } from '@farlink/contract/advanced/authoriz
 import { deviceStatusNotifyCalls } from '@farlink/contract/advanced/device-status-notify.ts';
 import { mailServerCalls } from '@farlink/contract/advanced/mail-server.ts';
 import { nasCalls } from '@farlink/contract/advanced/nas.ts';
+import { nasDetailCalls } from '@farlink/contract/advanced/nas-detail.ts';
 import { systemStatusCalls } from '@farlink/contract/advanced/system-status.ts';
 import { tempReleaseCalls } from '@farlink/contract/advanced/temp-release.ts';
 import { bindAll } from '../../kit/http/serve.ts';
@@ -21,6 +22,7 @@ import { dangerSiteBindings } from './danger-site/index.ts';
 import { createStatusRule, listStatusRules, removeStatusRule, updateStatusRule } from './device-status-notify.ts';
 import { mailReady, readMailServer, saveMailServer } from './mail-server.ts';
 import { createNas, listNas, removeNas, revealNas, rotateNas, updateNas } from './nas.ts';
+import { listNasCoa, listNasRejections, readNas } from './nas-detail.ts';
 import { countReceived, listReceived, markReceived } from './received-announcements.ts';
 import { readSystemStatus } from './system-status.ts';
 import {
@@ -60,6 +62,7 @@ export const advancedBindings = [
     rotate: rotateNas,
     reveal: revealNas,
   }),
+  ...bindAll(nasDetailCalls, { read: readNas, rejections: listNasRejections, coa: listNasCoa }),
   ...bindAll(tempReleaseCalls, {
     list: listTempReleases,
     create: createTempRelease,

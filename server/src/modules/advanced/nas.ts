@@ -3,6 +3,7 @@ import type { InputOf } from '@farlink/contract/kit/endpoint.ts';
 import type { Text } from '@farlink/contract/kit/text.ts';
 import { sql } from 'kysely';
 import { requireVno } from '../../domain/owners.ts';
+import { nasScope } from '../../domain/radius/find-nas.ts';
 import { newSecret } from '../../domain/radius/gateway-nas.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import { fail, failAt } from '../../kit/fail.ts';
@@ -13,13 +14,11 @@ import { inScope } from '../../kit/list/scope.ts';
 import { record } from '../../kit/log/record.ts';
 import { open, seal } from '../../kit/session/secret.ts';
 
-const scope = (ctx: Ctx) => inScope(ctx.me, 'nas.agent_id', 'nas.device_id');
-
 /** Whether requests carried a Message-Authenticator; mixed means that both kinds were received. */
 const signing = sql<'signed' | 'mixed' | 'unsigned' | 'none'>`case when nas.ma_seen_at is null and nas.ma_missing_at is null then 'none'
   when nas.ma_missing_at is null then 'signed' when nas.ma_seen_at is null then 'unsigned' else 'mixed' end`;
 
-const nasQuery = (ctx: Ctx) =>
+export const nasQuery = (ctx: Ctx) =>
   ctx.db
     .selectFrom('nas')
     .leftJoin('agent', 'agent.id', 'nas.agent_id')
@@ -43,6 +42,10 @@ const nasQuery = (ctx: Ctx) =>
       'nas.login_protocol',
       'nas.router_hosts',
       'nas.last_at',
+      'nas.login_seen_at',
+      'nas.accounting_seen_at',
+      'nas.class_returned',
+      'nas.clock_offset_s',
       'nas.last_addr',
       'nas.wrong_secret',
       'nas.duplicates',
@@ -63,7 +66,7 @@ const nasQuery = (ctx: Ctx) =>
       sql<string | null>`case when nas.device_id is null then '********' end`.as('shared_secret'),
       sql<string>`case when nas.device_id is null then nas.identifier || '#' || nas.id else nas.identifier end`.as('psk_identity'),
     ])
-    .where(scope(ctx));
+    .where(nasScope(ctx));
 
 export const listNas: Handler<typeof calls.list> = (ctx, input) => pageOf(ctx.db, calls.list, input, nasQuery(ctx));
 
@@ -130,7 +133,7 @@ export const createNas: Handler<typeof calls.create> = async (ctx, { vno_id, sec
   return { id };
 };
 
-const lockNas = (ctx: Ctx, id: number) => lockRow(ctx, 'nas', id, scope(ctx));
+const lockNas = (ctx: Ctx, id: number) => lockRow(ctx, 'nas', id, nasScope(ctx));
 
 /** The NAS of a gateway follows its device. */
 const lockForeign = async (ctx: Ctx, id: number) => {

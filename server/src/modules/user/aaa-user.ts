@@ -1,3 +1,4 @@
+import type { InputOf } from '@farlink/contract/kit/endpoint.ts';
 import { type Lang, say } from '@farlink/contract/kit/text.ts';
 import { speedText } from '@farlink/contract/kit/units.ts';
 import { commandState } from '@farlink/contract/protocol/command.ts';
@@ -6,6 +7,7 @@ import type { Enforcement } from '@farlink/contract/user/choices.ts';
 import { sql } from 'kysely';
 import { unlessHidden } from '../../domain/package/package-sql.ts';
 import { coaText } from '../../domain/radius/coa-text.ts';
+import { requireNas } from '../../domain/radius/find-nas.ts';
 import type { Ctx } from '../../kit/ctx.ts';
 import type { Handler } from '../../kit/http/serve.ts';
 import { pageOf } from '../../kit/list/page.ts';
@@ -91,8 +93,8 @@ const limitText = ({ enforcement: state, grant_up, grant_down, not_enforced_caus
   return state === 'not_enforced' ? `${speeds} (${say(coaText(cause === null ? 'no_answer' : 'refused', cause), lang)})` : speeds;
 };
 
-export const listAaaOnline: Handler<typeof calls.online> = async (ctx, input) => {
-  const query = sessionsOf(ctx, true)
+const onlineQuery = (ctx: Ctx) =>
+  sessionsOf(ctx, true)
     .leftJoin('package', 'package.id', 'subscriber.package_id')
     .select([
       sql<number>`greatest(0, ${ctx.now()}::bigint - online_session.login_at)`.as('duration'),
@@ -107,6 +109,8 @@ export const listAaaOnline: Handler<typeof calls.online> = async (ctx, input) =>
       'online_session.grant_down',
       'online_session.not_enforced_cause',
     ]);
+
+const onlinePage = async (ctx: Ctx, input: InputOf<typeof calls.online>, query: ReturnType<typeof onlineQuery>) => {
   const page = await pageOf(ctx.db, calls.online, input, query);
   return {
     ...page,
@@ -117,6 +121,13 @@ export const listAaaOnline: Handler<typeof calls.online> = async (ctx, input) =>
       is_kicking: kick === 'waiting' || kick === 'sent',
     })),
   };
+};
+
+export const listAaaOnline: Handler<typeof calls.online> = (ctx, input) => onlinePage(ctx, input, onlineQuery(ctx));
+
+export const listNasOnline: Handler<typeof calls.ofNas> = async (ctx, input) => {
+  await requireNas(ctx, input.id);
+  return onlinePage(ctx, input, onlineQuery(ctx).where('online_session.nas_id', '=', input.id));
 };
 
 export const listAaaLog: Handler<typeof calls.log> = (ctx, input) =>

@@ -3,7 +3,7 @@ import { addCalls } from '@farlink/contract/user/add.ts';
 import { userCalls as calls } from '@farlink/contract/user/user.ts';
 import { userDetailCalls } from '@farlink/contract/user/user-detail.ts';
 import { bindAll } from '../../kit/http/serve.ts';
-import { listAaaLog, listAaaOnline } from './aaa-user.ts';
+import { listAaaLog, listAaaOnline, listNasOnline } from './aaa-user.ts';
 import { kickUsers, moveUsers, resetPasswords, setPolicies, setRenewal } from './actions.ts';
 import { addUsers } from './add.ts';
 import { exportSelected, exportUsers, listUserExports } from './export-users.ts';
@@ -47,7 +47,7 @@ export const userBindings = [
     reveal: revealField,
     photo: readPhoto,
   }),
-  ...bindAll(aaaUserCalls, { online: listAaaOnline, log: listAaaLog }),
+  ...bindAll(aaaUserCalls, { online: listAaaOnline, ofNas: listNasOnline, log: listAaaLog }),
   ...bindAll(userDetailCalls, {
     serviceStatus: readServiceStatus,
     service: listService,
