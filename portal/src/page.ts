@@ -21,7 +21,7 @@ const statusHtml = (context: PageContext) => {
 
 /** Whether the subscriber is online, and what is left. */
 const status = (context: PageContext) =>
-  `{{#account}}<p class="status">{{#isOnline}}<span class="tag on">${t(context, 'online')}</span>{{/isOnline}}{{^isOnline}}<span class="tag">${t(context, 'notOnline')}</span>{{/isOnline}}<span>{{account}}</span>{{#quota.left}}<span>${t(context, 'left')} <strong>{{quota.left}}</strong></span>{{/quota.left}}</p>{{/account}}`;
+  `{{#account}}<p class="status">{{#isOnline}}<span class="tag on">${t(context, 'online')}</span>{{/isOnline}}{{^isOnline}}<span class="tag">${t(context, 'notOnline')}</span>{{/isOnline}}<span>{{account}}</span>{{#quota.left}}<span>${t(context, 'left')} <strong>{{quota.left}}</strong></span>{{/quota.left}}</p>{{#canConnect}}<p><a class="button" href="{{here}}connect">${t(context, 'goOnline')}</a></p>{{/canConnect}}{{/account}}`;
 
 const isEdge = (kind: string) => kind === 'header' || kind === 'footer';
 
@@ -44,6 +44,8 @@ export const pageTemplate = (context: PageContext, { css, js }: AssetNames): str
   const refresh =
     view === 'paying'
       ? '{{#order.refresh}}<noscript><meta http-equiv="refresh" content="{{order.refresh}};url={{here}}pay/{{order.no}}"></noscript>{{/order.refresh}}'
-      : '';
+      : view === 'message'
+        ? '{{#router.link}}<meta http-equiv="refresh" content="0;url={{router.link}}">{{/router.link}}'
+        : '';
   return `<!doctype html><html lang="${lang === 'zh' ? 'zh-CN' : 'en'}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${authored({ lang }, doc.title)}</title>${refresh}<link rel="stylesheet" href="{{root}}asset/${css}"><script src="{{root}}asset/${js}" defer></script></head><body><main>${bodyOf(context)}</main></body></html>`;
 };

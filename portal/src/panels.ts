@@ -80,6 +80,10 @@ const agreement = (context: PageContext) => {
   return block?.kind === 'agreement' ? `<p>${lines(context, block.text)}</p>` : '';
 };
 
+/** The browser goes to the router by itself; the button is for those that do not. */
+const toRouter = (context: PageContext) =>
+  `{{#router}}{{#router.link}}<p><a class="button" href="{{router.link}}" rel="noopener">{{#router.isLogoff}}${t(context, 'next')}{{/router.isLogoff}}{{^router.isLogoff}}${t(context, 'goOnline')}{{/router.isLogoff}}</a></p>{{/router.link}}{{#router.action}}<form method="post" action="{{router.action}}" data-auto><input type="hidden" name="username" value="{{router.username}}"><input type="hidden" name="password" value="{{router.password}}">{{#router.dst}}<input type="hidden" name="dst" value="{{router.dst}}">{{/router.dst}}${submit(t(context, 'goOnline'))}</form>{{/router.action}}{{/router}}`;
+
 const titles = {
   register: 'register',
   packages: 'allPackages',
@@ -102,7 +106,7 @@ const bodies: Readonly<Record<PanelView, (context: PageContext) => string>> = {
   notices,
   feedback,
   agreement,
-  message: () => '',
+  message: toRouter,
 };
 
 export const panelHtml = (view: PanelView, context: PageContext): string =>

@@ -1,6 +1,6 @@
 /**
- * Script of all pages. Pages work without it: it moves the banners, prevents sending a form twice, and polls the state of an order without
- * reloading the page.
+ * Script of all pages. Pages work without it: it moves the banners, prevents sending a form twice, sends the form to the router of the client,
+ * and polls the state of an order without reloading the page.
  */
 export const script = `'use strict';
 for (const list of document.querySelectorAll('.slides')) {
@@ -22,6 +22,7 @@ for (const form of document.forms) {
     setTimeout(() => { delete form.dataset.sent; }, 4000);
   });
 }
+for (const form of document.querySelectorAll('form[data-auto]')) form.requestSubmit();
 for (const pay of document.querySelectorAll('.pay[data-refresh]')) {
   const ask = async () => {
     try {

@@ -5,6 +5,8 @@ export const texts = {
   account: ['账号', 'Account'],
   password: ['密码', 'Password'],
   login: ['登录上网', 'Log in'],
+  goOnline: ['开始上网', 'Go online'],
+  next: ['继续', 'Continue'],
   logout: ['下线', 'Log out'],
   logoutOther: ['让它下线', 'Log it out'],
   register: ['注册账号', 'Create an account'],

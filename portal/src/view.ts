@@ -34,6 +34,7 @@ export const isHomeView = (view: View): view is HomeView => homeViews.some((home
  * | `GET {here}`                  | home, in the state of the subscriber                |
  * | `POST {here}login`            | `account`, `password`, `captcha?`                   |
  * | `POST {here}card`             | `card_no`, `card_password`, `captcha?`: log in with a card, or redeem it when logged in |
+ * | `GET {here}connect`           | takes the browser to the login page of a router of another maker |
  * | `POST {here}logout`           | `session?`: another device of the account           |
  * | `GET {here}register`          | form                                                |
  * | `POST {here}register/code`    | the same form: sends the SMS code                   |
@@ -76,6 +77,10 @@ export type PortalData = Data & {
   readonly account?: string;
   /** The account has an open session. */
   readonly isOnline?: boolean;
+  /** The router of the client waits for the login: a link to it is shown. */
+  readonly canConnect?: boolean;
+  /** The way to the router of the client, on the page of a message. */
+  readonly router?: RouterStep;
   /** A job account: its package is set by the provider, so it sees no prices and no cards. */
   readonly isJob?: boolean;
   readonly quota?: Quota;
@@ -121,6 +126,15 @@ export type Quota = {
   readonly blocked?: string;
   /** Text of the credit control when the last package is used up to its share. */
   readonly reminder?: string;
+};
+/** What the browser sends to the router: a link, or a form to `action`. */
+export type RouterStep = {
+  readonly link?: string;
+  readonly isLogoff?: boolean;
+  readonly action?: string;
+  readonly username?: string;
+  readonly password?: string;
+  readonly dst?: string;
 };
 export type QuotaLine = { readonly name: string; readonly left: string; readonly state: string };
 export type SessionLine = {

@@ -87,19 +87,28 @@ export interface LoginProof {
   readonly hash: string;
 }
 
-/** What a router said about a client that it sent to the portal. */
-export type RouterLogin = {
+/** What a router says about a client that it sends to the portal. */
+export type RouterClaim = {
   /** Lower case with colons. */
   readonly mac: string;
   /** Address that the client wanted to open. */
   readonly target?: string;
 } & (
-  | { readonly protocol: 'uam' /** `http://host:port` of the router. */; readonly origin: string /** Hex. */; readonly challenge: string }
+  | {
+      readonly protocol: 'uam';
+      /** Host and port of the router. */
+      readonly origin: string;
+      /** Hexadecimal. */
+      readonly challenge: string;
+    }
   | {
       readonly protocol: 'mikrotik';
       /** Login page of the router. */
       readonly page: string;
-      /** Hex, if the router asks for CHAP. */
+      /** Hexadecimal; missing if the router does not offer CHAP. */
       readonly chap?: { readonly id: string; readonly challenge: string };
     }
 );
+
+/** A claim that a session of the portal keeps. `isSigned`: the router has signed it with the UAM secret. */
+export type RouterLogin = RouterClaim & { readonly isSigned: boolean };

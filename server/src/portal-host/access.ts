@@ -4,23 +4,25 @@ import { refusalTexts } from '@farlink/portal/refusals.ts';
 import type { PortalData } from '@farlink/portal/view.ts';
 import { sql } from 'kysely';
 import { sendCommand } from '../orders/command.ts';
+import { openOnRouter } from './router-state.ts';
 import { texts } from './texts.ts';
 import { messageData, type Visit } from './visit.ts';
 
 /** Seconds for which the command is valid; later the visitor has left the page. */
 const commandValidS = 60;
 
-/** The session of this client on its gateway. */
-export const openOnGateway = async ({ deps: { db }, session }: Visit) =>
-  session?.mac == null
-    ? undefined
-    : db
-        .selectFrom('online_session')
-        .select(['id', 'subscriber_id'])
-        .where('device_id', '=', session.device_id)
-        .where((eb) => eb(eb.fn('lower', ['mac']), '=', session.mac))
-        .where('logout_at', 'is', null)
-        .executeTakeFirst();
+/** The session of this client on its gateway or router. */
+export const openOnGateway = async (visit: Visit) => {
+  const { session, deps } = visit;
+  if (session?.mac == null) return openOnRouter(visit);
+  return deps.db
+    .selectFrom('online_session')
+    .select(['id', 'subscriber_id'])
+    .where('device_id', '=', session.device_id)
+    .where((eb) => eb(eb.fn('lower', ['mac']), '=', session.mac))
+    .where('logout_at', 'is', null)
+    .executeTakeFirst();
+};
 
 const lastLogin = async ({ deps: { db, clock }, session }: Visit, account: string) => {
   const { rows } = await sql<{ state: number; err: string | null }>`

@@ -11,6 +11,7 @@ import { seal } from '../kit/session/secret.ts';
 import { beginAttempt, succeed } from './attempts.ts';
 import { fieldOf, formOf } from './form.ts';
 import { sendHome } from './home.ts';
+import { showLogoff } from './router-connect.ts';
 import { endSession, setSubscriber } from './session.ts';
 import { actorOf, isPasswordOf, loggedInSubscriber, type SubscriberRow } from './subscriber.ts';
 import { texts } from './texts.ts';
@@ -80,15 +81,19 @@ export const changePassword = async (visit: Visit): Promise<FastifyReply> => {
 const sessionsOf = ({ deps: { db } }: Visit, subscriberId: number) =>
   db
     .selectFrom('online_session')
-    .select(['id', 'mac', 'ip', 'login_at', 'device_id', 'session_id'])
+    .select(['id', 'mac', 'ip', 'login_at', 'device_id', 'nas_id', 'session_id'])
     .where('subscriber_id', '=', subscriberId)
     .where('logout_at', 'is', null)
     .orderBy('login_at', 'desc')
     .limit(50)
     .execute();
 
-const isThis = ({ session }: Visit, { mac, device_id }: { readonly mac: string | null; readonly device_id: number | null }) =>
-  session?.mac != null && mac?.toLowerCase() === session.mac && device_id === session.device_id;
+type OpenSession = Awaited<ReturnType<typeof sessionsOf>>[number];
+
+const isThis = ({ session }: Visit, { mac, device_id, nas_id }: Pick<OpenSession, 'mac' | 'device_id' | 'nas_id'>) => {
+  if (session?.router != null) return nas_id === session.nas_id && mac?.toLowerCase() === session.router.mac;
+  return session?.mac != null && mac?.toLowerCase() === session.mac && device_id === session.device_id;
+};
 
 export const showDevices = async (visit: Visit, more: Pick<Parameters<typeof sendPage>[2], 'message' | 'isError'> = {}) => {
   const subscriber = await loggedInSubscriber(visit);
@@ -122,5 +127,5 @@ export const logout = async (visit: Visit): Promise<FastifyReply> => {
   if (sessionId !== '') return showDevices(visit, messageData(texts.deviceOut, visit.lang));
   if (session && visit.isProxied) await setSubscriber(deps.db, session.id, null, deps.clock.now());
   else if (session) await endSession(deps.db, session.id);
-  return redirectTo(visit, '', undefined);
+  return session?.router ? showLogoff(visit, session.router) : redirectTo(visit, '', undefined);
 };

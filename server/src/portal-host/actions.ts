@@ -11,6 +11,7 @@ import { login } from './login.ts';
 import { announcementLines, showPackages } from './public-data.ts';
 import { register, sendCode, showRegister } from './register.ts';
 import { setRenewal } from './renewal.ts';
+import { showConnect } from './router-connect.ts';
 import { secure, sendPage, type Visit } from './visit.ts';
 
 type Action = (visit: Visit) => Promise<FastifyReply>;
@@ -34,6 +35,7 @@ const actions: Readonly<Record<string, Action>> = {
   'GET ': (visit) => sendHome(visit),
   'POST login': login,
   'POST card': useCard,
+  'GET connect': showConnect,
   'POST logout': logout,
   'GET register': showRegister,
   'POST register/code': sendCode,

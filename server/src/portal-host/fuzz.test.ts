@@ -66,6 +66,52 @@ test('any path and query get a page or a refusal', { timeout: 240_000 }, async (
   );
 });
 
+test('any redirect of a router gets a page or a refusal', { timeout: 240_000 }, async () => {
+  const names = [
+    'res',
+    'uamip',
+    'uamport',
+    'challenge',
+    'mac',
+    'nasid',
+    'userurl',
+    'md',
+    'link-login-only',
+    'link-orig',
+    'chap-id',
+    'chap-challenge',
+    'error',
+  ];
+  const value = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 40 }),
+    fc.webUrl(),
+    fc.ipV4(),
+    fc.constantFrom('notyet', 'success', 'hotspot', '02:00:00:00:00:01', '3990', '0'.repeat(32), 'http://10.0.0.1/login', '\\001', '\0'),
+  );
+  const { agent_id } = await w.api.db
+    .selectFrom('device')
+    .select('agent_id')
+    .where('id', '=', w.billing.device_id)
+    .executeTakeFirstOrThrow();
+  const row = { agent_id, name: 'Hotspot', identifier: 'hotspot', secret: '-', create_at: 1, update_at: 1 };
+  await w.api.db
+    .insertInto('nas')
+    .values([
+      { ...row, login_protocol: 'mikrotik' },
+      { ...row, identifier: 'hotspot2', login_protocol: 'uam' },
+    ])
+    .execute();
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.tuple(fc.constantFrom(...names), value), { maxLength: 12 }), async (pairs) => {
+      const query = new URLSearchParams([...pairs, ['nasid', 'hotspot'], ['mac', '020000000001']]);
+      const reply = await w.get(`?${query}`);
+      expectCalm(reply);
+      if (reply.location) expectCalm(await w.get(reply.location));
+    }),
+    { numRuns: each },
+  );
+});
+
 test('any form gets a page or a refusal', { timeout: 240_000 }, async () => {
   const targets = ['login', 'card', 'logout', 'buy', 'password', 'register', 'register/code', 'feedback', 'pay/P20261117ABCDEFGHJK/cancel'];
   await fc.assert(

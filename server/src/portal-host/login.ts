@@ -5,6 +5,7 @@ import { type Attempt, beginAttempt, succeed } from './attempts.ts';
 import { fieldOf, formOf } from './form.ts';
 import { sendHome } from './home.ts';
 import { noteClient } from './known-client.ts';
+import { canConnect } from './router-state.ts';
 import { endSession, openSession, setSubscriber } from './session.ts';
 import { findByAccount, isPasswordOf, type SubscriberRow } from './subscriber.ts';
 import { messageData, newCaptcha, redirectTo, type Visit } from './visit.ts';
@@ -34,16 +35,25 @@ export const logIn = async (visit: Visit, subscriber: SubscriberRow): Promise<Vi
     session?.device_id != null && session.mac !== null
       ? { device_id: session.device_id, mac: session.mac, ip: session.ip ?? '' }
       : undefined;
-  const token = await openSession(deps.db, { agent_id: visit.agent.id, client, ip: visit.request.ip, subscriber_id: subscriber.id }, now);
+  const router = session?.nas_id != null && session.router !== null ? { nas_id: session.nas_id, login: session.router } : undefined;
+  const token = await openSession(
+    deps.db,
+    { agent_id: visit.agent.id, client, router, ip: visit.request.ip, subscriber_id: subscriber.id },
+    now,
+  );
   if (session) await endSession(deps.db, session.id);
   return { ...visit, token };
 };
+
+/** The first page of a subscriber who has logged in. A router of another maker is asked to let the client in. */
+export const showInside = async (visit: Visit, subscriber: SubscriberRow): Promise<FastifyReply> =>
+  redirectTo(visit, (await canConnect(visit, subscriber)) ? 'connect' : '');
 
 export const enter = async (visit: Visit, subscriber: SubscriberRow, attempt: Attempt): Promise<FastifyReply> => {
   await succeed(visit, attempt);
   const inside = await logIn(visit, subscriber);
   await connectClient(visit, subscriber);
-  return redirectTo(inside, '');
+  return showInside(inside, subscriber);
 };
 
 export const login = async (visit: Visit): Promise<FastifyReply> => {

@@ -16,6 +16,7 @@ import { gatewayData, showCaptive } from './captive.ts';
 import { readHandover, reportedSubscriber } from './handover.ts';
 import { sendHome } from './home.ts';
 import { type Arrival, preferredLang, visitOf } from './identify.ts';
+import { serveRouter } from './router-arrival.ts';
 import { openSession } from './session.ts';
 import { subscriberOf } from './subscriber.ts';
 import { texts } from './texts.ts';
@@ -75,13 +76,15 @@ const servePage = async (arrival: Arrival): Promise<FastifyReply> => {
   }
 };
 
-/** The root path: a client of a gateway gets its session, others choose the language. */
+/** The root path: a client of a gateway or router gets its session, others choose the language. */
 const serveEntry = async (arrival: Arrival): Promise<FastifyReply> => {
   const { deps, request, portal, query } = arrival;
   const visit = await visitOf({ ...arrival, path: `${preferredLang(request)}/` });
   const signed = query.get('gw');
   const lang = query.get('lang');
   const chosen = { ...visit, lang: isLang(lang) ? lang : visit.lang };
+  const fromRouter = arrival.client ? undefined : await serveRouter(arrival, chosen);
+  if (fromRouter) return fromRouter;
   const client = signed === null ? undefined : await readHandover(deps, portal, signed);
   if (!client || signed === null) return redirectTo(chosen, '', undefined);
   const { device, handover } = client;

@@ -16,10 +16,10 @@ import { isWellFormed } from '../kit/http/well-formed.ts';
 import { issueSmsCode } from '../kit/messages/sms.ts';
 import { toRefusal } from '../kit/to-refusal.ts';
 import { isRightCaptcha } from './attempts.ts';
-import { logIn } from './login.ts';
+import { logIn, showInside } from './login.ts';
 import { findByAccount } from './subscriber.ts';
 import { texts } from './texts.ts';
-import { clientOf, contextOf, messageData, newCaptcha, redirectTo, sendPage, type Visit } from './visit.ts';
+import { clientOf, contextOf, messageData, newCaptcha, sendPage, type Visit } from './visit.ts';
 
 /** Registrations and codes that one client can request in a minute. */
 const perMinute = 6;
@@ -114,5 +114,5 @@ export const register = (visit: Visit): Promise<FastifyReply> =>
     const { account } = await registerSubscriber(contextOf(visit), siteOf(visit), input);
     const row = await findByAccount(visit, account);
     if (!row) throw new Error('a new account is not found');
-    return redirectTo(await logIn(visit, row), '');
+    return showInside(await logIn(visit, row), row);
   });

@@ -1,5 +1,6 @@
 import type { Handover } from '@farlink/gateway/protocol/portal.ts';
 import { type Selectable, sql } from 'kysely';
+import type { RouterLogin } from '../db/column-types.ts';
 import type { PortalSessionTable } from '../db/tables.ts';
 import type { Db } from '../kit/deps.ts';
 import { hashToken, randomToken } from '../kit/session/secret.ts';
@@ -40,16 +41,20 @@ interface NewSession {
   readonly client?: { readonly device_id: number; readonly mac: string; readonly ip: string } | undefined;
   readonly ip: string;
   readonly subscriber_id?: number | null;
+  /** The router of another maker that sent the client. */
+  readonly router?: { readonly nas_id: number; readonly login: RouterLogin } | undefined;
   /** The text that opens it, and the end of its validity. */
   readonly handover?: { readonly signed: string; readonly expire_at: number };
 }
 
-const rowOf = ({ agent_id, client, ip, subscriber_id = null }: NewSession, now: number) => ({
+const rowOf = ({ agent_id, client, ip, subscriber_id = null, router }: NewSession, now: number) => ({
   agent_id,
   device_id: client?.device_id ?? null,
   mac: client?.mac ?? null,
   ip: client?.ip ?? ip,
   subscriber_id,
+  nas_id: router?.nas_id ?? null,
+  router: router ? JSON.stringify(router.login) : null,
   login_at: subscriber_id === null ? null : now,
   idle_s: idleS,
   expire_at: now + idleS,

@@ -10,6 +10,7 @@ import { addressBlockOf } from '../kit/http/rate-limit.ts';
 import { randomToken } from '../kit/session/secret.ts';
 import { logoPath, type PortalAgent } from './agents.ts';
 import { memberStatus } from './member-status.ts';
+import { isWaitingForRouter } from './router-state.ts';
 import type { PortalSession } from './session.ts';
 
 /** One request of a visitor. */
@@ -37,9 +38,11 @@ export const pathOf = ({ lang, token }: Pick<Visit, 'lang' | 'token'>) => `${lan
 
 export const hereOf = (visit: Visit) => visit.root + pathOf(visit);
 
-/** Name for limits: the client that the gateway has proven, else the IP address. */
-export const clientOf = ({ session, request }: Visit) =>
-  session?.mac ? `${session.device_id} ${session.mac}` : `ip ${addressBlockOf(request.ip)}`;
+/** Name for limits: the client that its gateway or router has signed, else the IP address. */
+export const clientOf = ({ session, request }: Visit) => {
+  if (session?.router?.isSigned) return `nas ${session.nas_id} ${session.router.mac}`;
+  return session?.mac ? `${session.device_id} ${session.mac}` : `ip ${addressBlockOf(request.ip)}`;
+};
 
 export const contextOf = ({ deps, request, reply, lang }: Visit): PublicCtx => ({
   db: deps.db,
@@ -74,14 +77,22 @@ export const newCaptcha = (visit: Visit): Pick<PortalData, 'captcha' | 'captchaI
 };
 
 /** Fills and sends a page. Each page shows the state of the subscriber who is logged in. */
-export const sendPage = async (visit: Visit, view: View, data: Partial<PortalData> & Data, status = 200): Promise<FastifyReply> => {
+export const sendPage = async (
+  visit: Visit,
+  view: View,
+  data: Partial<PortalData> & Data,
+  status = 200,
+  policy = portalPolicy,
+): Promise<FastifyReply> => {
   const { lang, root, current, action } = visit;
   const other = `${root}${pathOf({ ...visit, lang: lang === 'zh' ? 'en' : 'zh' })}${visit.request.method === 'POST' ? '' : action}`;
   const { session, agent, deps } = visit;
   const member = await memberStatus(deps, session?.subscriber_id, lang);
   const logo = await logoPath(deps, agent.id);
-  const html = current.site.page(view, lang, { root, here: hereOf(visit), other, ...(logo !== null && { logo }), ...member, ...data });
-  return secure(visit.reply).status(status).type('text/html; charset=utf-8').send(html);
+  const canConnect = await isWaitingForRouter(visit);
+  const own = { ...(logo !== null && { logo }), ...member, ...(canConnect && { canConnect }) };
+  const html = current.site.page(view, lang, { root, here: hereOf(visit), other, ...own, ...data });
+  return secure(visit.reply).header('content-security-policy', policy).status(status).type('text/html; charset=utf-8').send(html);
 };
 
 /** A redirect below the portal. */
