@@ -43,6 +43,15 @@ for (const lang of storyLangs(import.meta.url)) {
       await expect(row).toHaveCount(0, { timeout: 2000 });
     }).toPass();
 
+    // The page of the NAS: the gateway was seen, and its login has ended.
+    await page.goto(`/advanced/nas?identifier=${gateway.sn}&lang=${lang}`);
+    await rowOf(page, gateway.sn).getByRole('link', { name: gateway.sn }).first().click();
+    await expect(page).toHaveURL(/\/advanced\/nas\/\d+/);
+    const checks = page.getByRole('region', { name: t('接入检查', 'Check list') });
+    await expect(checks.getByRole('listitem').filter({ hasText: t('登录', 'Login') })).toContainText(t('正常', 'OK'));
+    await expect(page.getByRole('tabpanel', { name: t('在线用户', 'Online users') })).toBeVisible();
+    await expectAccessible(page);
+
     await page.goto(`/user/aaa-log?lang=${lang}`);
     const ended = rowOf(page, account);
     await expect(ended).toContainText(t('强制下线', 'Kicked off'));

@@ -46,6 +46,7 @@ const nasCoa = resource({
 
 /** Where a NAS sends its requests. A port is 0 if this server does not listen on it. */
 export interface RadiusAddress {
+  /** Empty if no public address is configured. */
   readonly host: string;
   readonly auth_port: number;
   readonly acct_port: number;

@@ -2,7 +2,6 @@ import { nasDetailCalls as calls } from '@farlink/contract/advanced/nas-detail.t
 import { say } from '@farlink/contract/kit/text.ts';
 import type { RejectReason } from '@farlink/contract/user/choices.ts';
 import { sql } from 'kysely';
-import { publicUrl } from '../../domain/payment/public-url.ts';
 import { coaText } from '../../domain/radius/coa-text.ts';
 import { requireNas } from '../../domain/radius/find-nas.ts';
 import type { Ctx } from '../../kit/ctx.ts';
@@ -31,7 +30,8 @@ export const readNas: Handler<typeof calls.read> = async (ctx, { id }) => {
   const row = await nasQuery(ctx).where('nas.id', '=', id).executeTakeFirst();
   if (!row) throw fail('not_found');
   const { authPort: auth_port, acctPort: acct_port, radsecPort: radsec_port } = ctx.deps.config.radius;
-  const { hostname: host } = new URL(publicUrl(ctx));
+  const { publicUrl } = ctx.deps.config;
+  const host = publicUrl ? new URL(publicUrl).hostname : '';
   return { ...row, server: { host, auth_port, acct_port, radsec_port }, coa: await lastCoa(ctx, id) };
 };
 

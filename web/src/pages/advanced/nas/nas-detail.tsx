@@ -13,6 +13,7 @@ import PlainList from '../../../kit/list/plain-list.tsx';
 import { usePollWhileRunning } from '../../../kit/live/use-poll-while-running.ts';
 import { call } from '../../../kit/net/call.ts';
 import { CheckCard } from './check-card.tsx';
+import { ScriptCard } from './script-card.tsx';
 
 const { fields } = nasResource;
 const settings = [
@@ -87,7 +88,14 @@ const NasDetail = () => {
       sections={sections}
       tabs={() => tabsOf(id)}
       back="/advanced/nas"
-      middle={() => nas && <CheckCard nas={nas} />}
+      middle={() =>
+        nas && (
+          <>
+            <CheckCard nas={nas} />
+            {nas.kind === 'foreign' && <ScriptCard nas={nas} />}
+          </>
+        )
+      }
     />
   );
 };
