@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { join, posix } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { settings } from '../server/src/env/config.ts';
 import { root } from './run.mjs';
@@ -9,7 +9,7 @@ const read = (/** @type {string} */ path) => readFileSync(join(root, path), 'utf
 const translated = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '--', 'docs/zh/*.md'], { cwd: root, encoding: 'utf8' })
   .trim()
   .split('\n')
-  .map((path) => basename(path));
+  .map((path) => posix.relative('docs/zh', path));
 
 const fenced = /^ *```[\s\S]*?^ *```/gm;
 /** Code blocks without comments. @param {string} text */
@@ -41,8 +41,9 @@ describe.each(translated)('the Chinese page of docs/%s', (name) => {
   });
 
   test('is linked from the English page and from README.zh-CN.md', () => {
-    expect(english).toContain(`](zh/${name})`);
-    expect(chinese).toContain(`](../${name})`);
+    const linkTo = (/** @type {string} */ to, /** @type {string} */ from) => `](${posix.relative(posix.dirname(from), to)})`;
+    expect(english).toContain(linkTo(`docs/zh/${name}`, `docs/${name}`));
+    expect(chinese).toContain(linkTo(`docs/${name}`, `docs/zh/${name}`));
     expect(read('README.zh-CN.md')).toContain(`](docs/zh/${name})`);
   });
 });
