@@ -19,7 +19,7 @@ export const roleAssign = resource({
     after: text(['变更后权限', 'After'], { tooltip: true, hiddenByDefault: true, width: 220 }),
     result: choice(['结果', 'Result'], opResult),
     message: text(['失败原因', 'Reason'], { tooltip: true, hiddenByDefault: true, width: 200 }),
-    operator: text(['操作人', 'Operator']),
+    operator: text(['操作人', 'Operator'], { match: 'name' }),
     ip: text(['操作IP', 'IP'], { mono: true, hiddenByDefault: true, width: 140 }),
     create_at: time(['分配时间', 'Assigned at'], { sort: true, months: limits.queryMonths }),
     role_id: option(['分配角色', 'Role'], 'customer/role/option'),

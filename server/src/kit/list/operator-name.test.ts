@@ -1,4 +1,6 @@
 import { assignLogCalls, roleAssign } from '@farlink/contract/device/assign-log.ts';
+import { counterBill } from '@farlink/contract/finance/bill-lists.ts';
+import type { Resource } from '@farlink/contract/kit/resource.ts';
 import type { Values } from '@farlink/contract/kit/values.ts';
 import { staffCalls } from '@farlink/contract/permission/sub-account.ts';
 import { prefixCalls } from '@farlink/contract/vno/vno-prefix.ts';
@@ -46,11 +48,16 @@ it('is found by what the reader sees, by the index of the stored name', async ()
   expect(await found(child, 'CHIL')).toEqual([1, 'child']);
   expect(await found(child, 'admin')).toEqual([0, undefined]);
   expect(await found(child, '上级')).toEqual([48, '上级运营商']);
+  expect(await found(child, '级运')).toEqual([48, '上级运营商']);
   expect(await found(admin, 'admin')).toEqual([48, 'admin']);
-
-  const reader = { me: { agent_level: 2 }, lang: 'zh' as const };
-  const conditionOf = (operator: string) =>
-    operatorSearch(reader, { column: 'role_assign_log.operator', resource: roleAssign, filter: 'operator', filters: { operator } });
-  expect(conditionOf('night').compile(api.db).sql).toBe('"role_assign_log"."operator" ilike $1');
-  expect(conditionOf('上级').compile(api.db).sql).toBe('true');
+  const conditionOf = (resource: Resource, operator: string) => {
+    const search = { column: 'o.operator', resource, filter: 'operator', filters: { operator } };
+    const me = { agent_level: 2, agent_path: '/1/2/3/', branch: [childId] };
+    return operatorSearch({ me, lang: 'zh' }, search).compile(api.db).sql;
+  };
+  expect(conditionOf(roleAssign, 'night')).toMatch(/ and \(text_grams\("o"\."operator", 1, 3\) @>/);
+  expect(conditionOf(roleAssign, '级运')).toBe('true');
+  // A short code is found by its start.
+  expect(conditionOf(counterBill, '级运')).toBe('"o"."operator" ilike $1');
+  expect(conditionOf(counterBill, '上级')).toBe('true');
 });

@@ -1,9 +1,10 @@
+import type { Field } from '@farlink/contract/kit/field.ts';
 import type { Resource } from '@farlink/contract/kit/resource.ts';
 import { say, type Text } from '@farlink/contract/kit/text.ts';
 import type { Values } from '@farlink/contract/kit/values.ts';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Ctx } from '../ctx.ts';
-import { textSql } from './conditions.ts';
+import { longestGram, textSql } from './conditions.ts';
 import { inBranch } from './scope.ts';
 
 type Reader = Pick<Ctx, 'me' | 'lang'>;
@@ -49,7 +50,7 @@ export const operatorValue = ({ me }: Pick<Reader, 'me'>, column: string, vno: V
   sql<string | null>`case when ${inBranch(me, vno)} then ${sql.ref(column)} end`;
 
 interface SearchReader {
-  readonly me: Pick<Ctx['me'], 'agent_level'>;
+  readonly me: Pick<Ctx['me'], 'agent_level' | 'agent_path' | 'branch'>;
   readonly lang: Ctx['lang'];
 }
 
@@ -62,13 +63,28 @@ interface OperatorSearch {
   readonly filters: Values;
 }
 
+/** Whether a text filter finds the words for an operator above, by the rules of `textSql`. */
+const findsAbove = (lang: Ctx['lang'], match: Field['match'], text: string) => {
+  const words = say(above, lang).toLowerCase();
+  const isPrefix = match === 'code' && [...text].length < longestGram;
+  return isPrefix ? words.startsWith(text.toLowerCase()) : words.includes(text.toLowerCase());
+};
+
+/** Names that the reader does not see. */
+const hiddenNames = (me: SearchReader['me']) =>
+  sql`array(select known.name from operator_name known group by known.name having not bool_or(${inBranch(me, 'known.agent_id')}))`;
+
 /**
  * What the stored name must be like for the shown one to match a filter, so that the search uses the index of the stored name. Without it,
- * the shown name of each row of a branch is worked out. The words for an operator above are no stored name, so their search has no such
- * condition.
+ * the shown name of each row of a branch is worked out. A search for the words for an operator above has no such condition: mostly it finds
+ * many rows at the start of the list.
  */
 export const operatorSearch = ({ me, lang }: SearchReader, { column, resource, filter, filters }: OperatorSearch): RawBuilder<SqlBool> => {
   const text = filters[filter];
-  const isPlain = me.agent_level === 0 || typeof text !== 'string' || say(above, lang).toLowerCase().includes(text.toLowerCase());
-  return isPlain ? sql<SqlBool>`true` : textSql(sql.ref(column), resource.fields[filter]?.match, text);
+  const match = resource.fields[filter]?.match;
+  if (me.agent_level === 0 || typeof text !== 'string' || findsAbove(lang, match, text)) return sql<SqlBool>`true`;
+  const name = sql.ref(column);
+  const isFound = textSql(name, match, text);
+  // The substrings of each shown name cost more than a look at the hidden names.
+  return match === 'name' ? sql<SqlBool>`(${name} <> all(${hiddenNames(me)}) and ${isFound})` : isFound;
 };

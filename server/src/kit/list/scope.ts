@@ -22,7 +22,10 @@ export const inScope = (me: SessionInfo, agent: string, device?: string): RawBui
  * planner can estimate the rows. Otherwise a subquery is used, not a join: PostgreSQL rechecks a row that was locked after a wait, and a
  * join would lose it.
  */
-export const inBranch = (me: SessionInfo, agent: string | RawBuilder<unknown>): RawBuilder<SqlBool> => {
+export const inBranch = (
+  me: Pick<SessionInfo, 'agent_level' | 'agent_path' | 'branch'>,
+  agent: string | RawBuilder<unknown>,
+): RawBuilder<SqlBool> => {
   if (me.agent_level === 0) return sql<SqlBool>`true`;
   const owner = typeof agent === 'string' ? sql.ref(agent) : agent;
   if (me.branch) return sql<SqlBool>`${owner} = any(${me.branch}::bigint[])`;
