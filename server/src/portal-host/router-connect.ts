@@ -75,7 +75,7 @@ export const showConnect = async (visit: Visit): Promise<FastifyReply> => {
   const password = await issueRouterPass(deps.db, secretKey, owner, deps.clock.now());
   const uamSecret = nas.uam_secret === null ? undefined : open(secretKey, nas.uam_secret);
   const credentials = { account: subscriber.account, password, isChap: nas.chap, uamSecret };
-  const message = { ...messageData(texts.connecting, lang), canConnect: false };
+  const message = { ...messageData(texts.toRouter, lang), canConnect: false };
   if (login.protocol === 'uam') return sendPage(visit, 'message', { ...message, router: { link: uamLogonUrl(login, credentials) } });
   return sendPage(visit, 'message', { ...message, router: mikrotikForm(login, credentials) }, 200, policyFor(login));
 };

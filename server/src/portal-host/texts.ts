@@ -8,6 +8,10 @@ export const texts = {
   cardLoginFirst: ['这是充值卡，请先登录账号再兑换', 'This is a recharge card. Please log in first, then redeem it.'],
   connecting: ['正在接通网络，请稍候', 'Connecting you to the internet. Please wait.'],
   routerUnknown: ['无法识别您所在的网络，请联系服务商', 'This network is not set up for this portal. Please contact your provider.'],
+  toRouter: [
+    '正在接通网络。如果没有自动跳转，请点击“开始上网”。',
+    'Connecting you to the internet. If nothing happens, press "Go online".',
+  ],
   routerOnline: ['您已上网', 'You are online'],
   routerRefused: ['路由器未接受登录，请重新登录', 'The router did not accept the login. Please log in again.'],
   reconnect: ['登录信息已过期，请重新打开门户', 'This page has expired. Please open the portal again.'],
