@@ -1,9 +1,11 @@
+import { nasCalls } from '@farlink/contract/advanced/nas.ts';
 import { say } from '@farlink/contract/kit/text.ts';
 import { expect } from '@playwright/test';
 import { makePackage } from './support/billing.ts';
 import { openAccount } from './support/billing-fixture.ts';
 import { newGateway } from './support/field.ts';
 import { dialog, loginAt } from './support/login-as.ts';
+import { expectNoSideScroll, phone } from './support/phone.ts';
 import { storyLangs } from './support/story-langs.ts';
 import { rowOf, runAction } from './support/table.ts';
 import { test } from './support/test.ts';
@@ -62,5 +64,25 @@ for (const lang of storyLangs(import.meta.url)) {
     const usage = page.getByRole('region', { name: t('套餐用量', 'Package usage') });
     const used = t('已用 2,097,157 / 10,485,760 字节', '2,097,157 of 10,485,760 bytes used');
     await expect(usage.locator(`[data-tip="${used}"]`)).toBeVisible();
+  });
+
+  test(`shows the set-up script of a router, with its secret after a click, also on a phone (${lang})`, async ({ page }) => {
+    const { vno } = await newGateway();
+    const identifier = `hotel-${Date.now()}`;
+    const secret = `Pass"word$1?${identifier}`;
+    const nas = { vno_id: vno.session.agent_id, name: identifier, identifier, transport: 'udp', vendor: 'mikrotik', secret } as const;
+    const { id } = await vno.call(nasCalls.create, { ...nas, interval_s: 300, coa_port: 3799, language: lang });
+    await loginAt(page, vno, `/advanced/nas/${id}`, { lang });
+    const card = page.getByRole('region', { name: t('设置脚本', 'Set-up script') });
+    const script = card.getByRole('textbox');
+    await expect(script).toHaveValue(/secret="<SECRET>"/);
+    await card.getByRole('button', { name: t('填入密钥', 'Insert the secret') }).press('Enter');
+    await expect.poll(() => script.inputValue()).toContain(`secret="Pass\\"word\\$1\\?${identifier}" `);
+    await card.getByRole('combobox', { name: t('厂商', 'Maker') }).selectOption('uspot');
+    await expect.poll(() => script.inputValue()).toContain(`uspot.captive.nasid='${identifier}'\n`);
+    await expect(card.getByRole('status').filter({ hasText: 'CoovaChilli' })).toBeVisible();
+    await page.setViewportSize(phone.viewport);
+    await expectNoSideScroll(page, 'page of a NAS');
+    await expectAccessible(page);
   });
 }

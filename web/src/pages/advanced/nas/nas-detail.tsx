@@ -29,12 +29,16 @@ const settings = [
   'mschap',
   'no_gigawords',
   'end_refused',
+  'is_proxy',
+  'login_protocol',
+  'has_uam_secret',
+  'router_hosts',
   'psk_identity',
   'shared_secret',
   'agent_name',
   'remark',
 ] as const;
-const packets = ['last_at', 'last_addr', 'wrong_secret', 'duplicates', 'drops', 'not_enforced'] as const;
+const packets = ['last_at', 'last_addr', 'via_name', 'wrong_secret', 'duplicates', 'drops', 'not_enforced'] as const;
 const sections = [
   { title: ['设置', 'Settings'], fields: settings },
   { title: ['请求', 'Packets'], fields: packets },
