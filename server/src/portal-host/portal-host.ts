@@ -17,6 +17,7 @@ import { readHandover, reportedSubscriber } from './handover.ts';
 import { sendHome } from './home.ts';
 import { type Arrival, preferredLang, visitOf } from './identify.ts';
 import { serveRouter } from './router-arrival.ts';
+import { readRouterQuery } from './router-query.ts';
 import { openSession } from './session.ts';
 import { subscriberOf } from './subscriber.ts';
 import { texts } from './texts.ts';
@@ -83,8 +84,8 @@ const serveEntry = async (arrival: Arrival): Promise<FastifyReply> => {
   const signed = query.get('gw');
   const lang = query.get('lang');
   const chosen = { ...visit, lang: isLang(lang) ? lang : visit.lang };
-  const fromRouter = arrival.client ? undefined : await serveRouter(arrival, chosen);
-  if (fromRouter) return fromRouter;
+  const routerQuery = arrival.client ? undefined : readRouterQuery(query);
+  if (routerQuery) return serveRouter(arrival, chosen, routerQuery);
   const client = signed === null ? undefined : await readHandover(deps, portal, signed);
   if (!client || signed === null) return redirectTo(chosen, '', undefined);
   const { device, handover } = client;

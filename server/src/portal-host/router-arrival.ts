@@ -7,7 +7,7 @@ import { addressBlockOf, allowPerMinute } from '../kit/http/rate-limit.ts';
 import { open } from '../kit/session/secret.ts';
 import { sendHome } from './home.ts';
 import { type Arrival, visitOf } from './identify.ts';
-import { type RouterQuery, readRouterQuery } from './router-query.ts';
+import type { RouterQuery } from './router-query.ts';
 import { openSession } from './session.ts';
 import { texts } from './texts.ts';
 import { messageData, pathOf, redirectTo, sendPage, type Visit } from './visit.ts';
@@ -71,10 +71,8 @@ const routerOf = async (arrival: Arrival, query: RouterQuery): Promise<Router | 
   return secret === undefined || isSigned ? { nas, login: { ...query.claim, isSigned } } : undefined;
 };
 
-/** A client that a router of another maker has sent. Undefined: no router has. */
-export const serveRouter = async (arrival: Arrival, visit: Visit): Promise<FastifyReply | undefined> => {
-  const query = readRouterQuery(arrival.query);
-  if (query === undefined) return undefined;
+/** A client that a router of another maker has sent. */
+export const serveRouter = async (arrival: Arrival, visit: Visit, query: RouterQuery | 'malformed'): Promise<FastifyReply> => {
   const { deps, request } = arrival;
   const now = deps.clock.now();
   await allowPerMinute(deps, `portal router ${addressBlockOf(request.ip)}`, visitsPerMinute, now);
