@@ -38,6 +38,12 @@ const isSubstringSearch = ({ fields }: Resource, name: string) =>
 /** Most rows have one of few choices, and a choice whose rows are in one part of a sort has an index of both. */
 const isChoiceField = ({ fields }: Resource, name: string) => fields[name]?.kind === 'choice' || fields[name]?.kind === 'bool';
 
+/** The index of such a sort has the time after the sorted column, so it also serves the period. */
+const isPeriodOfSort = ({ fields, orderby: usual }: Resource, { orderby = usual }: ListInput, name: string) => {
+  const [sorted = ''] = orderby.split(' ');
+  return fields[sorted]?.sort === 'newest' && fields[name.replace(/_(start|end)$/, '')]?.kind === 'time';
+};
+
 /** Above this offset, the page is found by its ids first. */
 const deepOffset = 200;
 
@@ -162,7 +168,9 @@ const sourceOf = <Row>(db: Db, resource: Resource, input: ListInput, { query, wh
   // Another order may have no index, and sorting ids is cheaper than sorting rows.
   const isOneStatement = offset < deepOffset && isDefaultOrder && (!isFiltered || isChoice);
   const readsMatches = filterNames.some((name) =>
-    isDefaultOrder ? isCodeSearch(resource, name, input.filters[name]) : !isChoiceField(resource, name),
+    isDefaultOrder
+      ? isCodeSearch(resource, name, input.filters[name])
+      : !isChoiceField(resource, name) && !isPeriodOfSort(resource, input, name),
   );
   const find = isOneStatement ? atOnce : readsMatches ? byMatches : byIds;
   const isSearched = cap !== null && filterNames.some((name) => isSubstringSearch(resource, name));
