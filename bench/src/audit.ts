@@ -5,12 +5,19 @@ import type { AuditStream } from '@farlink/gateway/protocol/audit.ts';
 import { openDatabase } from '../../server/src/db/connect.ts';
 import { migrate } from '../../server/src/db/migrate.ts';
 import { makePartitions } from '../../server/src/db/partitions.ts';
-import { bindBatch, commitBatch, insertSealed, readBatches, type SealedBatch, storeAudit } from '../../server/src/field/store/audit.ts';
-import { insertBatches } from '../../server/src/field/store/audit-insert.ts';
-import type { AuditBatch, AuditItem } from '../../server/src/field/store/audit-row.ts';
+import type { AuditBatch, AuditItem, AuditTx } from '../../server/src/domain/audit/store/audit-row.ts';
+import { insertBatches } from '../../server/src/domain/audit/store/insert.ts';
+import {
+  bindBatch,
+  commitBatch,
+  insertSealed,
+  readBatches,
+  type SealedBatch,
+  storeAudit,
+} from '../../server/src/domain/audit/store/store-audit.ts';
 import { storeBatches } from '../../server/src/field/store/batches.ts';
 import { inStore } from '../../server/src/field/store/store.ts';
-import type { Tx } from '../../server/src/field/store/tx.ts';
+import type { BatchItem } from '../../server/src/field/store/tx.ts';
 import { systemClock } from '../../server/src/kit/clock.ts';
 import { seal } from '../../server/src/kit/session/secret.ts';
 import { table } from './measure.ts';
@@ -37,7 +44,7 @@ const readable = (batch: AuditBatch): SealedBatch => ({
 });
 
 type Database = Awaited<ReturnType<typeof openDatabase>>;
-type Store = (tx: Tx, items: readonly AuditItem[]) => Promise<void>;
+type Store = (tx: AuditTx, items: readonly AuditItem[]) => Promise<void>;
 
 const storePlain: Store = async (tx, items) => {
   await insertSealed(tx, (await readBatches(tx, items)).map(readable));
@@ -93,7 +100,7 @@ const sampleBatches = (random: Random, device: number, sn: string, at: number): 
 };
 
 /** Endless batches of the fleet: each has `rowsOfBatch` rows of one stream, in the proportions of the streams. */
-function* batchesOf(devices: readonly { id: number; sn: string }[]): Generator<AuditItem, never> {
+function* batchesOf(devices: readonly { id: number; sn: string }[]): Generator<BatchItem & AuditItem, never> {
   const random = new Random(7);
   const at = systemClock.now();
   const batchTemplates = devices.flatMap(({ id: device, sn }) =>
@@ -113,7 +120,7 @@ function* batchesOf(devices: readonly { id: number; sn: string }[]): Generator<A
 const storeForSecond = async (
   { pool }: Database,
   variant: Variant,
-  items: Generator<AuditItem, never>,
+  items: Generator<BatchItem & AuditItem, never>,
   databaseTime: () => () => number,
 ) => {
   const start = performance.now();

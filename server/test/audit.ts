@@ -1,7 +1,7 @@
 import type { AuditStream } from '@farlink/gateway/protocol/audit.ts';
 import { makePartitions } from '../src/db/partitions.ts';
-import { storeAudit } from '../src/field/store/audit.ts';
-import type { AuditItem } from '../src/field/store/audit-row.ts';
+import type { AuditItem } from '../src/domain/audit/store/audit-row.ts';
+import { storeAudit } from '../src/domain/audit/store/store-audit.ts';
 import { Tx } from '../src/field/store/tx.ts';
 import type { Deps } from '../src/kit/deps.ts';
 
@@ -24,9 +24,7 @@ export const storeAuditRows = async (
   rows: readonly Cells[],
 ) => {
   const item: AuditItem = {
-    sn: String(device),
     device,
-    conn: '-',
     stream,
     body: { b: 'boot', seq: ++seq, t0: clock.now(), dt: 60, rows: [...rows] },
   };

@@ -5,6 +5,7 @@ import { hasByteLimit } from '../domain/radius/vendor-profiles.ts';
 import type { Db } from '../kit/deps.ts';
 import { notifyChange } from '../orders/notify.ts';
 import type { AccountRequest } from './account-request.ts';
+import { type AuditDeps, auditEnds, auditSessions, type SessionChange } from './audit-sessions.ts';
 import { type AccountedSession, foldSession, newSession } from './fold-session.ts';
 import { type NasTraffic, storeNasTraffic, trafficSite } from './nas-traffic.ts';
 import { isNearLimit } from './recheck.ts';
@@ -148,7 +149,8 @@ const limitAt = ({ vendor }: Nas, { logout_at, grant_bytes, up_bytes, down_bytes
  * Stores accounting requests of sessions in the caller's transaction. Requests of accounts that do not exist change nothing. Returns the
  * sessions.
  */
-export const storeAccounting = async (db: Db, items: readonly Accounting[], now: number): Promise<void> => {
+export const storeAccounting = async (db: Db, deps: AuditDeps, items: readonly Accounting[]): Promise<void> => {
+  const now = deps.clock.now();
   const { subscriberOf, accountOf, isServed } = await lockAccounts(db, items);
   const sessions = await loadSessionLists(db, items, subscriberOf);
   const touched = new Map<SessionRow[], Set<number>>();
@@ -156,6 +158,7 @@ export const storeAccounting = async (db: Db, items: readonly Accounting[], now:
   const changedAccounts = new Set<number>();
   const usage: UsageRow[] = [];
   const traffic: NasTraffic[] = [];
+  const changes: SessionChange[] = [];
   for (const item of items) {
     const subscriberId = subscriberOf(item);
     if (subscriberId === undefined) continue;
@@ -170,13 +173,20 @@ export const storeAccounting = async (db: Db, items: readonly Accounting[], now:
     touched.set(list, (touched.get(list) ?? new Set()).add(at));
     usage.push({ ...gain, subscriber_id: subscriberId, device_id: item.nas.device_id });
     // A gateway reports the traffic of its users itself.
-    if (item.nas.device_id === null) traffic.push({ ...gain, device_id: trafficSite(item.nas), account: accountOf(subscriberId) });
+    if (item.nas.device_id !== null) continue;
+    const site = trafficSite(item.nas);
+    const account = accountOf(subscriberId);
+    traffic.push({ ...gain, device_id: site, account });
+    const change = { ...session, session_id: before.session_id, site, account };
+    if (before.id === null && found === undefined) changes.push({ ...change, logout_at: null });
+    if (before.logout_at === null && session.logout_at !== null) changes.push(change);
   }
   const rows = [...touched].flatMap(([list, indexes]) => [...indexes].flatMap((at) => list[at] ?? []));
   if (rows.length === 0) return;
   await storeSessions(db, rows);
   await storeUsage(db, usage, now);
   await storeNasTraffic(db, traffic, now);
+  await auditSessions(db, deps, changes);
   if (sessions.started.size > 0) await sql`delete from radius_reserve where token = any(${[...sessions.started]}::text[])`.execute(db);
   await recount(db, [...changedAccounts]);
   const devices = rows.flatMap((r) => r.device_id ?? []);
@@ -189,15 +199,20 @@ export const storeAccounting = async (db: Db, items: readonly Accounting[], now:
 };
 
 /** Accounting-On and -Off: the NAS has no session that began before. */
-export const storeRestart = async (db: Db, { nas, request }: Accounting): Promise<void> => {
+export const storeRestart = async (db: Db, deps: AuditDeps, { nas, request }: Accounting): Promise<void> => {
   const { at } = request;
   await sql`
     select s.id from subscriber s where s.id in (
       select o.subscriber_id from online_session o where o.nas_id = ${nas.id} and o.logout_at is null and o.login_at < ${at}
     ) order by s.id for no key update`.execute(db);
-  const { rows } = await sql<{ subscriber_id: number; device_id: number | null }>`
+  const { rows } = await sql<{ id: number; subscriber_id: number; device_id: number | null }>`
     update online_session set logout_at = greatest(login_at, ${at}::bigint), terminate_cause = 'lost', up_speed = 0, down_speed = 0
-    where nas_id = ${nas.id} and logout_at is null and login_at < ${at} returning subscriber_id, device_id`.execute(db);
+    where nas_id = ${nas.id} and logout_at is null and login_at < ${at} returning id, subscriber_id, device_id`.execute(db);
+  await auditEnds(
+    db,
+    deps,
+    rows.map((r) => r.id),
+  );
   await sql`delete from radius_reserve where nas_id = ${nas.id} and create_at < ${at}`.execute(db);
   await sql`update nas set boot_at = greatest(boot_at, ${at}::bigint) where id = ${nas.id}`.execute(db);
   await recount(

@@ -8,6 +8,7 @@ import { type Access, accessOf } from '../domain/access/access.ts';
 import { type Grant, type Granted, grantOf, pendingUsage } from '../domain/radius/grant.ts';
 import { grantAttributes } from '../domain/radius/grant-attributes.ts';
 import type { Db } from '../kit/deps.ts';
+import { type AuditDeps, auditEnds } from './audit-sessions.ts';
 import { newClass } from './class.ts';
 import { interimOf } from './interim.ts';
 import { isMethodOn, type Login } from './login-request.ts';
@@ -105,7 +106,8 @@ interface Rejection {
 }
 
 /** Decides logins in the caller's transaction. The replies are sent after the commit. */
-export const authenticate = async (db: Db, passwords: PasswordCache, logins: readonly Login[], now: number): Promise<LoginReply[]> => {
+export const authenticate = async (db: Db, deps: AuditDeps, passwords: PasswordCache, logins: readonly Login[]): Promise<LoginReply[]> => {
+  const now = deps.clock.now();
   const ids = await lockNames(db, logins);
   const access = await accessOf(db, [...ids.values()], now);
   const pending = await pendingUsage(db, [...ids.values()]);
@@ -134,7 +136,7 @@ export const authenticate = async (db: Db, passwords: PasswordCache, logins: rea
     open.reserve(found, login, token, decision.grant);
     return acceptWith(login, found, decision.grant, text, decision.success);
   });
-  await open.store(db);
+  await auditEnds(db, deps, await open.store(db));
   await oneTime.store(db);
   if (rejections.length > 0) await db.insertInto('login_rejection').values(rejections).execute();
   return replies;

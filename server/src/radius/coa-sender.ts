@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { changeAttributes } from '../domain/radius/grant-attributes.ts';
 import type { Db, Deps } from '../kit/deps.ts';
 import { notifyChange } from '../orders/notify.ts';
+import { auditEnds } from './audit-sessions.ts';
 import { type CoaRequest, openCoaExchange } from './coa-exchange.ts';
 import { confirmChange, refuseChange } from './coa-result.ts';
 import type { RadsecListener } from './radsec.ts';
@@ -85,7 +86,8 @@ const requestOf = (task: Task, nas: Nas, now: number): CoaRequest => ({
 });
 
 /** A session that the NAS has ended, or does not have. Its stop may still bring counters. */
-const endSession = async (db: Db, sessionId: number, isUnknown: boolean, now: number) => {
+const endSession = async (db: Db, deps: Deps, sessionId: number, isUnknown: boolean) => {
+  const now = deps.clock.now();
   const owner = await sql<{ id: number }>`
     select s.id from subscriber s join online_session o on o.subscriber_id = s.id where o.id = ${sessionId} for no key update of s`.execute(
     db,
@@ -94,6 +96,7 @@ const endSession = async (db: Db, sessionId: number, isUnknown: boolean, now: nu
     update online_session set logout_at = greatest(login_at, ${now}::bigint), up_speed = 0, down_speed = 0,
       terminate_cause = case when ${isUnknown} then 'lost' else coalesce(nullif(end_reason, 'stale'), 'kick') end
     where id = ${sessionId} and logout_at is null returning device_id`.execute(db);
+  if (rows.length > 0) await auditEnds(db, deps, [sessionId]);
   await recount(
     db,
     owner.rows.map((o) => o.id),
@@ -103,9 +106,9 @@ const endSession = async (db: Db, sessionId: number, isUnknown: boolean, now: nu
 };
 
 /** Stores the reply of a NAS, and its effect on the session. */
-const complete = ({ db, clock }: Deps, task: Pick<Task, 'id' | 'session_id' | 'kind'>, reply: Packet | undefined) =>
-  db.transaction().execute(async (tx) => {
-    const now = clock.now();
+const complete = (deps: Deps, task: Pick<Task, 'id' | 'session_id' | 'kind'>, reply: Packet | undefined) =>
+  deps.db.transaction().execute(async (tx) => {
+    const now = deps.clock.now();
     const isAcked = reply?.code === codes.disconnectAck || reply?.code === codes.coaAck;
     const cause = reply ? (intOf(reply, 'Error-Cause') ?? null) : null;
     const state = reply ? (isAcked ? 'acked' : 'refused') : 'no_answer';
@@ -116,7 +119,7 @@ const complete = ({ db, clock }: Deps, task: Pick<Task, 'id' | 'session_id' | 'k
       .where('state', 'in', ['waiting', 'sent'])
       .executeTakeFirst();
     if (numUpdatedRows === 0n) return;
-    if (cause === unknownSession || (task.kind === 'disconnect' && isAcked)) return endSession(tx, task.session_id, !isAcked, now);
+    if (cause === unknownSession || (task.kind === 'disconnect' && isAcked)) return endSession(tx, deps, task.session_id, !isAcked);
     if (task.kind === 'change') return isAcked ? confirmChange(tx, task.id, now) : refuseChange(tx, task.id, now);
     // A refused or lost disconnect is sent again at the next accounting request, change or kick.
     await tx.updateTable('online_session').set({ end_reason: null }).where('id', '=', task.session_id).execute();

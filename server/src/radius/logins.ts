@@ -45,7 +45,8 @@ export interface Logins {
   /** True if the account may log in once more. Lost sessions, and earlier ones of the same terminal, do not count. */
   mayLogIn(access: Access, login: Login): boolean;
   reserve(access: Access, login: Login, token: string, grant: Grant): void;
-  store(db: Db): Promise<void>;
+  /** Returns the lost sessions that it ended. */
+  store(db: Db): Promise<number[]>;
 }
 
 const openSessions = async (db: Db, ids: readonly number[], now: number): Promise<OpenSession[]> => {
@@ -117,6 +118,7 @@ export const loadLogins = async (db: Db, ids: readonly number[], now: number): P
       );
       if (replaced.length > 0) await tx.deleteFrom('radius_reserve').where('token', 'in', replaced).execute();
       if (added.length > 0) await tx.insertInto('radius_reserve').values(added).execute();
+      return ended.map((s) => s.id);
     },
   };
 };

@@ -1,3 +1,5 @@
+import { auditAccessLogCalls } from '@farlink/contract/audit/audit-access-log.ts';
+import { auditAuthCalls } from '@farlink/contract/audit/auth-account.ts';
 import { onlineUserCalls } from '@farlink/contract/device/online-user.ts';
 import { homeCalls } from '@farlink/contract/home/home.ts';
 import { trafficCalls } from '@farlink/contract/traffic/traffic.ts';
@@ -169,4 +171,39 @@ it('users of a NAS at a site are on the page of its device, and can be kicked th
   expect((await branches.east.call(onlineUserCalls.kick, { ids: [session?.id ?? 0] })).code).toBe(0);
   expect(await online(branches.east)).toContainEqual(expect.objectContaining({ account, state: 'kicking' }));
   nas.close();
+});
+
+it('logins and logouts at a NAS are in the audit data with evidence', async () => {
+  const { account } = await world.makeAccount({ name: 'Guest Lee' }, await world.makePackage({}));
+  const row = await useNas(account, { name: 'Lobby' }, { up: 10, down: 20 });
+  const found = await fleet.db
+    .selectFrom('audit_auth')
+    .innerJoin('audit_batch', 'audit_batch.id', 'audit_auth.batch')
+    .select([
+      'audit_auth.device_id',
+      'audit_auth.agent_id',
+      'auth_action',
+      'session_id',
+      'login_at',
+      'logout_at',
+      'sealed',
+      'root',
+      'count',
+    ])
+    .where('audit_auth.account', '=', account)
+    .orderBy('audit_auth.id')
+    .execute();
+  const common = { device_id: -row.id, agent_id: branches.eastId, session_id: `s-${row.id}`, count: 1 };
+  expect(found).toMatchObject([
+    { ...common, auth_action: 'login', logout_at: null },
+    { ...common, auth_action: 'logout', logout_at: (found[0]?.login_at ?? 0) + 200 },
+  ]);
+  expect(found.every(({ sealed, root }) => sealed !== null && root.length === 32)).toBe(true);
+  const input = { page: 1, limit: 50, lang: 'en', account };
+  await branches.east.call(auditAccessLogCalls.giveReason, { page: 'authAccount', reason: 'Test of the list' });
+  const { data } = await branches.east.call(auditAuthCalls.list, input);
+  expect(data.list.map(({ device_name, auth_action }) => [device_name, auth_action])).toEqual([
+    ['Lobby', 'logout'],
+    ['Lobby', 'login'],
+  ]);
 });

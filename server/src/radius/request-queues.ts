@@ -26,7 +26,7 @@ const isSession = ({ request }: Accounting) => hasSession(request);
 
 /** Requests that wait for the database. A batch is one transaction; the replies follow its commit. */
 export const openRequestQueues = (deps: Deps, replies: Replies) => {
-  const { db, config, clock, log } = deps;
+  const { db, config, log } = deps;
   const passwords = openPasswordCache(config.secretKey);
   const results = { accepted: 0, rejected: 0, accounted: 0, failed: 0 };
 
@@ -53,7 +53,7 @@ export const openRequestQueues = (deps: Deps, replies: Replies) => {
   };
   const decideLogins = async (items: readonly PendingLogin[]) => {
     const logins = items.map(({ pending, request }) => ({ nas: pending.client.nas, request }));
-    const decided = await db.transaction().execute((tx) => authenticate(tx, passwords, logins, clock.now()));
+    const decided = await db.transaction().execute((tx) => authenticate(tx, deps, passwords, logins));
     for (const [i, { pending }] of items.entries()) {
       const found = decided[i];
       if (found) finishLogin(pending, found);
@@ -62,8 +62,8 @@ export const openRequestQueues = (deps: Deps, replies: Replies) => {
   const storeAccounts = async (items: readonly PendingAccounting[]) => {
     const all = items.map(({ accounting }) => accounting);
     await db.transaction().execute(async (tx) => {
-      await storeAccounting(tx, all.filter(isSession), clock.now());
-      for (const restart of all.filter(isRestart)) await storeRestart(tx, restart);
+      await storeAccounting(tx, deps, all.filter(isSession));
+      for (const restart of all.filter(isRestart)) await storeRestart(tx, deps, restart);
     });
     results.accounted += items.length;
     for (const { pending } of items) replies.reply(pending, codes.accountingResponse, []);

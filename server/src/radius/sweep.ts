@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { createGatewayNas, gatewaysAtOnce, sendGatewayNas, setGatewayTransport } from '../domain/radius/gateway-nas.ts';
 import type { Deps } from '../kit/deps.ts';
 import { notifyChange } from '../orders/notify.ts';
+import { auditEnds } from './audit-sessions.ts';
 import { staleIntervals } from './logins.ts';
 import { recount } from './session-store.ts';
 
@@ -15,7 +16,8 @@ const staleSessions = (now: number) => sql`online_session where source = 'aaa' a
   and last_at < ${now - staleIntervals * 60} and last_at + ${staleIntervals} * coalesce(interim_s, 300) < ${now}`;
 
 /** Ends them. A later report of such a session opens it again. */
-const endStale = async ({ db, clock }: Deps) => {
+const endStale = async (deps: Deps) => {
+  const { db, clock } = deps;
   const now = clock.now();
   await db.transaction().execute(async (tx) => {
     const { rows: found } = await sql<{ id: number; subscriber_id: number }>`
@@ -24,10 +26,15 @@ const endStale = async ({ db, clock }: Deps) => {
     const accounts = [...new Set(found.map((f) => f.subscriber_id))];
     await sql`select id from subscriber where id = any(${accounts}::bigint[]) order by id for no key update`.execute(tx);
     // The row may have changed before the lock.
-    const { rows } = await sql<{ device_id: number | null }>`
+    const { rows } = await sql<{ id: number; device_id: number | null }>`
       update online_session set logout_at = greatest(login_at, last_at), terminate_cause = 'lost', end_reason = 'stale', up_speed = 0, down_speed = 0
       where id = any(${found.map((f) => f.id)}::bigint[]) and logout_at is null and last_at + ${staleIntervals} * coalesce(interim_s, 300) < ${now}
-      returning device_id`.execute(tx);
+      returning id, device_id`.execute(tx);
+    await auditEnds(
+      tx,
+      deps,
+      rows.map((r) => r.id),
+    );
     await recount(tx, accounts);
     const devices = rows.flatMap((r) => r.device_id ?? []);
     if (devices.length > 0) await notifyChange(tx, 'user', devices);

@@ -7,7 +7,7 @@ import { chartStep, type Period, previousPeriod } from '@farlink/contract/traffi
 import type { TrafficRank, TrafficSeries, TrafficShare, TrafficTrend } from '@farlink/contract/traffic/traffic.ts';
 import { sql } from 'kysely';
 import type { Ctx } from '../../kit/ctx.ts';
-import { inScope } from '../../kit/list/scope.ts';
+import { siteNames } from '../radius/site-names.ts';
 import { asOf } from './as-of.ts';
 import { applicationSql, type TrafficQuery, trafficQuery } from './traffic-query.ts';
 import { bucketsOf, largestOf, type Share, sumsOf } from './traffic-sums.ts';
@@ -71,24 +71,13 @@ const sharesOf = (shares: readonly Share[], total: number, nameOf: (id: string) 
     };
   });
 
-/** Names of the devices, and of the NAS without a site device, that are in the scope of the session now. */
 const deviceNames = async (ctx: Reader, shares: readonly Share[]): Promise<(id: string) => Named> => {
-  const ids = shares.map(({ id }) => Number(id));
-  const rows = await ctx.db
-    .selectFrom('device')
-    .select(['id', 'name'])
-    .where('id', 'in', [...ids, 0])
-    .where(inScope(ctx.me, 'device.agent_id', 'device.id'))
-    .execute();
-  const nasIds = ids.filter((id) => id < 0).map((id) => -id);
-  const nasRows = await ctx.db
-    .selectFrom('nas')
-    .select(['id', 'name'])
-    .where('id', 'in', [...nasIds, 0])
-    .where(inScope(ctx.me, 'nas.agent_id'))
-    .execute();
-  const names = new Map([...rows, ...nasRows.map(({ id, name }) => ({ id: -id, name }))].map((row) => [String(row.id), row.name]));
-  return (id) => ({ name: names.get(id) ?? '' });
+  const names = await siteNames(
+    ctx.db,
+    ctx.me,
+    shares.map(({ id }) => Number(id)),
+  );
+  return (id) => ({ name: names.get(Number(id))?.name ?? '' });
 };
 
 /** Users and devices are ranked within an application, a device or an account; for a whole fleet they are in the list. */

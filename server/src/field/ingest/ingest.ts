@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import { isMissingPartition, makePartitions } from '../../db/partitions.ts';
+import type { Unreadable } from '../../domain/audit/store/audit-row.ts';
 import type { Deps } from '../../kit/deps.ts';
 import { noteInternalError } from '../../kit/internal-error.ts';
 import { Fenced } from '../store/fence.ts';
 import { type Message, type StoreResult, storeMessages } from '../store/store.ts';
-import type { Unreadable } from '../store/tx.ts';
 
 /** A refusal has a code for the protocol and a readable reason. */
 export type IngestResult =

@@ -1,8 +1,8 @@
 import { type AuditStream, isAuditStream } from '@farlink/gateway/protocol/audit.ts';
 import { addReceived } from '@farlink/gateway/protocol/sequence.ts';
 import { rowTimes, type StreamName } from '@farlink/gateway/protocol/stream.ts';
-import { storeAudit } from './audit.ts';
-import { isAuditItem } from './audit-row.ts';
+import { isAuditItem } from '../../domain/audit/store/audit-row.ts';
+import { storeAudit } from '../../domain/audit/store/store-audit.ts';
 import { countDays } from './day-flow.ts';
 import { markTraffic } from './mark-traffic.ts';
 import { addToDays, bytesOf } from './traffic-day.ts';

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import { beginLimited } from '../../db/lock.ts';
+import type { Unreadable } from '../../domain/audit/store/audit-row.ts';
 import { changePayloads, connectionChannel, liveChannel } from '../../orders/notify.ts';
 import { storeAccounts } from './accounts.ts';
 import { storeAwaitingConfirmation } from './applies.ts';
@@ -15,7 +16,7 @@ import { storePresence } from './presence.ts';
 import { storeResults } from './results.ts';
 import { storeSections } from './sections.ts';
 import { storeStatus } from './status.ts';
-import { type Item, type Stored, Tx, type Unreadable } from './tx.ts';
+import { type Item, type Stored, Tx } from './tx.ts';
 
 export interface Message {
   readonly sn: string;

@@ -12,6 +12,7 @@ import type {
 } from '@farlink/gateway/protocol/message.ts';
 import type { Batch, StreamName } from '@farlink/gateway/protocol/stream.ts';
 import type { PoolClient, QueryResultRow } from 'pg';
+import type { Unreadable } from '../../domain/audit/store/audit-row.ts';
 import type { DeviceChange } from '../../orders/notify.ts';
 
 /** Common fields of a gateway message that is stored. */
@@ -44,10 +45,6 @@ export type Delivered =
   | { readonly kind: 'sent_danger'; readonly rev: number };
 
 export type Stored = Exclude<GatewayMessage, { kind: 'enrol' }> | Delivered;
-
-export type Unreadable =
-  | { readonly what: 'id number of a subscriber'; readonly subscriber_id: number }
-  | { readonly what: 'audit key'; readonly key_id: number };
 
 export class Tx {
   readonly #client: PoolClient;

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { SessionInfo } from '../../db/column-types.ts';
+import { siteNames } from '../../domain/radius/site-names.ts';
 import type { Db } from '../../kit/deps.ts';
 import { inScope } from '../../kit/list/scope.ts';
 
@@ -33,37 +34,32 @@ export const withNames = async <Row extends RowWithoutNames>(db: Db, me: Session
   if (rows.length === 0) return [];
   const vnoIds = rows.map(({ vno_id }) => vno_id);
   const deviceIds = rows.map(({ device_id }) => device_id);
-  const [vnos, devices, keys] = await Promise.all([
+  const [vnos, sites, keys] = await Promise.all([
     db
       .selectFrom('agent')
       .select(['id', 'name'])
       .where('id', 'in', [...new Set(vnoIds)])
       .execute(),
-    db
-      .selectFrom('device')
-      .select(['id', 'name', 'sn'])
-      .where('id', 'in', [...new Set(deviceIds)])
-      .where(deviceScope(me))
-      .execute(),
+    siteNames(db, me, deviceIds),
     wrappedKeys(
       db,
       rows.map(({ key_id }) => key_id),
     ),
   ]);
   const vnoNames = new Map(vnos.map(({ id, name }) => [id, name]));
-  const deviceOf = new Map(devices.map((device) => [device.id, device]));
   return rows.map((row) => ({
     ...row,
     agent_name: vnoNames.get(row.vno_id) ?? null,
-    device_name: deviceOf.get(row.device_id)?.name ?? null,
-    sn: deviceOf.get(row.device_id)?.sn ?? null,
+    device_name: sites.get(row.device_id)?.name ?? null,
+    sn: sites.get(row.device_id)?.sn ?? null,
     wrapped: keys.get(row.key_id) ?? null,
   }));
 };
 
 /** The same names in one statement, for an export. */
 export const joinedNames = (me: SessionInfo, rows: RawBuilder<unknown>, isSealed: boolean): RawBuilder<unknown> => sql`(
-  select t.*, agent.name as agent_name, device.name as device_name, device.sn${isSealed ? sql`, audit_key.wrapped` : sql``} from ${rows} as t
+  select t.*, agent.name as agent_name, coalesce(device.name, nas.name) as device_name, coalesce(device.sn, nas.identifier) as sn${isSealed ? sql`, audit_key.wrapped` : sql``} from ${rows} as t
     left join agent on agent.id = t.vno_id
     left join device on device.id = t.device_id and ${deviceScope(me)}
+    left join nas on nas.id = -t.device_id and ${inScope(me, 'nas.agent_id', 'nas.device_id')}
     ${isSealed ? sql`left join audit_key on audit_key.id = t.key_id` : sql``})`;

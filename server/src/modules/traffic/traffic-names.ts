@@ -91,7 +91,7 @@ export const namedSql = (query: TrafficQuery, rows: RawBuilder<unknown>, { lang,
     from (${rows}) as t
     left join agent on agent.id = t.agent_id
     left join device on device.id = t.device_id and ${inScope(query.me, 'device.agent_id', 'device.id')}
-    left join nas on nas.id = -t.device_id and ${inScope(query.me, 'nas.agent_id')}
+    left join nas on nas.id = -t.device_id and ${inScope(query.me, 'nas.agent_id', 'nas.device_id')}
     ${joinOf(query, orderby, lang)}`;
 
 /** Percent of a sum with four decimals, as `round(100.0 * part / sum, 4)` gives. Null without a sum. */

@@ -1,18 +1,17 @@
 import { rootOf } from '@farlink/gateway/protocol/merkle.ts';
-import { commitmentsOf, maskedCommitment } from '../../domain/audit/commitments.ts';
-import { auditKinds, auditSpecs } from '../../domain/audit/kinds.ts';
-import { addedLeaf, rowLeaf } from '../../domain/audit/leaves.ts';
-import { indexKeyOf, sealValues } from '../../domain/audit/sealed-values.ts';
-import { keyName, monthOf, type SubjectMonth, subjectKeys, subjectOf } from '../../domain/audit/subject-keys.ts';
-import { type BatchRoots, indexesOf, insertBatches, insertRows, type SealedRow } from './audit-insert.ts';
-import { auditOwners } from './audit-owners.ts';
-import type { AuditBatch, AuditItem, AuditRow } from './audit-row.ts';
-import { batchRows } from './audit-rows.ts';
-import { storeTerminals } from './audit-terminals.ts';
-import type { Tx } from './tx.ts';
+import { commitmentsOf, maskedCommitment } from '../commitments.ts';
+import { auditKinds, auditSpecs } from '../kinds.ts';
+import { addedLeaf, rowLeaf } from '../leaves.ts';
+import { indexKeyOf, sealValues } from '../sealed-values.ts';
+import { keyName, monthOf, type SubjectMonth, subjectKeys, subjectOf } from '../subject-keys.ts';
+import type { AuditBatch, AuditItem, AuditRow, AuditTx } from './audit-row.ts';
+import { batchRows } from './batch-rows.ts';
+import { type BatchRoots, indexesOf, insertBatches, insertRows, type SealedRow } from './insert.ts';
+import { auditOwners } from './owners.ts';
+import { storeTerminals } from './terminals.ts';
 
 /** Batches with their rows. An empty batch proves nothing and is not stored. */
-export const readBatches = async (tx: Tx, items: readonly AuditItem[]): Promise<AuditBatch[]> => {
+export const readBatches = async (tx: AuditTx, items: readonly AuditItem[]): Promise<AuditBatch[]> => {
   const filled = items.filter(({ body }) => body.rows.length > 0);
   if (filled.length === 0) return [];
   const owner = await auditOwners(tx, filled);
@@ -60,7 +59,7 @@ export type SealedBatch = AuditBatch & { readonly sealed: readonly SealedRow[] }
 const unsealed = (row: AuditRow): SealedRow => ({ row, keyId: null, sealed: null, indexes: undefined });
 
 /** Seals the rows of all kinds with the keys of their subjects. */
-export const sealBatches = async (tx: Tx, batches: readonly AuditBatch[]): Promise<SealedBatch[]> => {
+export const sealBatches = async (tx: AuditTx, batches: readonly AuditBatch[]): Promise<SealedBatch[]> => {
   const subjects = new Map<AuditRow, SubjectMonth>();
   for (const { rows } of batches) for (const row of rows) if (row.content) subjects.set(row, subjectMonthOf(row));
   if (subjects.size === 0) return batches.map((batch) => ({ ...batch, sealed: batch.rows.map(unsealed) }));
@@ -84,7 +83,7 @@ export const sealBatches = async (tx: Tx, batches: readonly AuditBatch[]): Promi
 };
 
 /** Inserts the rows of all batches, one statement for each kind. */
-export const insertSealed = async (tx: Tx, batches: readonly SealedBatch[]) => {
+export const insertSealed = async (tx: AuditTx, batches: readonly SealedBatch[]) => {
   for (const kind of auditKinds) {
     const rows = batches.flatMap((batch) => (batch.kind === kind ? batch.sealed : []));
     if (rows.length > 0) await insertRows(tx, kind, rows);
@@ -92,7 +91,7 @@ export const insertSealed = async (tx: Tx, batches: readonly SealedBatch[]) => {
 };
 
 /** Stores audit batches with the roots that bind their rows, in the commit of the batches. */
-export const storeAudit = async (tx: Tx, items: readonly AuditItem[]) => {
+export const storeAudit = async (tx: AuditTx, items: readonly AuditItem[]) => {
   const batches = (await readBatches(tx, items)).map((batch) => commitBatch(batch, tx.secretKey));
   if (batches.length === 0) return;
   await insertSealed(tx, await sealBatches(tx, batches));

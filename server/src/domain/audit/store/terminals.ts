@@ -1,5 +1,4 @@
-import type { AuditRow, Cell } from './audit-row.ts';
-import type { Tx } from './tx.ts';
+import type { AuditRow, AuditTx, Cell } from './audit-row.ts';
 
 /** A late observation moves the first time only. The subscriber belongs to the account. */
 const stateSql = `
@@ -29,7 +28,7 @@ const follow = (state: State | undefined, row: AuditRow): State => {
 };
 
 /** Current state of terminals. Rows are locked in the order of their keys. */
-export const storeTerminals = async (tx: Tx, rows: readonly AuditRow[]) => {
+export const storeTerminals = async (tx: AuditTx, rows: readonly AuditRow[]) => {
   const states = new Map<string, State>();
   for (const row of rows.toSorted((a, b) => Number(a.plain.at) - Number(b.plain.at))) {
     const key = `${row.device_id} ${row.plain.mac} ${row.agent_id}`;

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { isPlausible, plausibleTime } from '@farlink/gateway/protocol/clock.ts';
-import { newBatchId } from '../../domain/audit/batch-id.ts';
-import { type AuditKind, auditSpecs, kindOfStream } from '../../domain/audit/kinds.ts';
-import type { SealedContent } from '../../domain/audit/sealed-values.ts';
-import type { Owner, Person } from './audit-owners.ts';
+import { newBatchId } from '../batch-id.ts';
+import { type AuditKind, auditSpecs, kindOfStream } from '../kinds.ts';
+import type { SealedContent } from '../sealed-values.ts';
 import type { AuditBatch, AuditItem, AuditRow, Cell, Cells } from './audit-row.ts';
+import type { Owner, Person } from './owners.ts';
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 

@@ -1,7 +1,6 @@
-import { type AuditKind, auditSpecs } from '../../domain/audit/kinds.ts';
-import { addressesOf, blindIndex, type SealedContent } from '../../domain/audit/sealed-values.ts';
-import type { AuditBatch, AuditRow } from './audit-row.ts';
-import type { Tx } from './tx.ts';
+import { type AuditKind, auditSpecs } from '../kinds.ts';
+import { addressesOf, blindIndex, type SealedContent } from '../sealed-values.ts';
+import type { AuditBatch, AuditRow, AuditTx } from './audit-row.ts';
 
 /** Blind indexes of each kind, for exact search of sealed values. */
 const indexColumns: Readonly<Record<AuditKind, readonly string[]>> = {
@@ -52,7 +51,7 @@ const insertSql = (kind: AuditKind) => {
 /** Text form of `bytea`. */
 const bytesOf = (bytes: Buffer | null) => (bytes ? `\\x${bytes.toString('hex')}` : undefined);
 
-export const insertRows = (tx: Tx, kind: AuditKind, rows: readonly SealedRow[]) => {
+export const insertRows = (tx: AuditTx, kind: AuditKind, rows: readonly SealedRow[]) => {
   const values = rows.map(({ row, keyId, sealed, indexes }) => {
     const { batch, n, device_id, agent_id, subscriber_id, plain, commitment, added_commitment } = row;
     const value = { batch, n, device_id, agent_id, subscriber_id, ...plain };
@@ -82,7 +81,7 @@ export interface BatchRoots {
   readonly addedRoot: Buffer;
 }
 
-export const insertBatches = (tx: Tx, bound: readonly BatchRoots[]) => {
+export const insertBatches = (tx: AuditTx, bound: readonly BatchRoots[]) => {
   const values = bound.map(({ batch: { rows, ...facts }, root, addedRoot }) => ({
     ...facts,
     count: rows.length,

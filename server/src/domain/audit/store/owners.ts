@@ -1,6 +1,6 @@
 import { plausibleTime } from '@farlink/gateway/protocol/clock.ts';
-import { open } from '../../kit/session/secret.ts';
-import type { BatchItem, Tx } from './tx.ts';
+import { open } from '../../../kit/session/secret.ts';
+import type { AuditItem, AuditTx } from './audit-row.ts';
 
 /** The subscriber of an account at the time of storing. */
 export interface Person {
@@ -14,7 +14,9 @@ export interface Person {
 /** Owner of a device at a time, and the subscriber of an account there. */
 export type Owner = (device: number, account: string, at: number) => { readonly agent: number; readonly person: Person | undefined };
 
-const agentsSql = 'select id, agent_id from device where id = any($1::bigint[])';
+/** A negative id is a NAS of another maker. */
+const agentsSql = `select id, agent_id from device where id = any($1::bigint[])
+  union all select -id, agent_id from nas where id in (select -u.id from unnest($1::bigint[]) as u(id))`;
 /** Same rule as device_owner(): the first later transfer names the owner before it. */
 const transfersSql = `
   select device_id, from_agent_id, finish_at from device_transfer
@@ -29,7 +31,7 @@ interface Transfer {
   readonly finish_at: number;
 }
 
-const ownersOf = async (tx: Tx, items: readonly BatchItem[]) => {
+const ownersOf = async (tx: AuditTx, items: readonly AuditItem[]) => {
   const devices = [...new Set(items.map(({ device }) => device))];
   let oldest = tx.now;
   for (const { body } of items) for (const { at } of body.rows) oldest = Math.min(oldest, plausibleTime(Number(at), tx.now));
@@ -41,7 +43,7 @@ const ownersOf = async (tx: Tx, items: readonly BatchItem[]) => {
 };
 
 /** An ID number that was sealed by another secret key is left out: the row is still evidence of the rest. */
-const idNumberOf = (tx: Tx, subscriber_id: number, sealed: string | null) => {
+const idNumberOf = (tx: AuditTx, subscriber_id: number, sealed: string | null) => {
   let opened: string | null | undefined;
   return () => {
     if (opened !== undefined) return opened;
@@ -55,7 +57,7 @@ const idNumberOf = (tx: Tx, subscriber_id: number, sealed: string | null) => {
   };
 };
 
-const peopleOf = async (tx: Tx, items: readonly BatchItem[]) => {
+const peopleOf = async (tx: AuditTx, items: readonly AuditItem[]) => {
   const accounts = new Set<string>();
   for (const { body } of items) for (const { acc } of body.rows) if (typeof acc === 'string' && acc !== '') accounts.add(acc);
   if (accounts.size === 0) return new Map<string, { readonly agent: number; readonly person: Person }>();
@@ -70,7 +72,7 @@ const peopleOf = async (tx: Tx, items: readonly BatchItem[]) => {
 };
 
 /** Reads owners and subscribers of all rows by three statements. */
-export const auditOwners = async (tx: Tx, items: readonly BatchItem[]): Promise<Owner> => {
+export const auditOwners = async (tx: AuditTx, items: readonly AuditItem[]): Promise<Owner> => {
   const agentAt = await ownersOf(tx, items);
   const people = await peopleOf(tx, items);
   return (device, account, at) => {
