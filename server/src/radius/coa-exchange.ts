@@ -8,6 +8,8 @@ import { plainAddress } from './udp.ts';
 export interface CoaRequest {
   readonly code: number;
   readonly attributes: readonly Attribute[];
+  /** False: without Message-Authenticator; the authenticator of the packet proves it. */
+  readonly isSigned?: boolean;
 }
 
 interface Waiting {
@@ -51,12 +53,12 @@ const openWaiting = () => {
 /** Sends a request until a reply comes. Undefined: no reply. */
 const exchange = (
   waiting: ReturnType<typeof openWaiting>,
-  { code, attributes }: CoaRequest,
+  { code, attributes, isSigned = true }: CoaRequest,
   { secret, from, retryMs, send }: { readonly secret: string; readonly from?: string; readonly retryMs: number; send(bytes: Buffer): void },
 ): Promise<Packet | undefined> => {
   const id = waiting.freeId();
   if (id === undefined) return Promise.resolve(undefined);
-  const bytes = encodeRequest({ code, id, attributes }, secret);
+  const bytes = encodeRequest({ code, id, attributes, isSigned }, secret);
   const request = decodePacket(bytes);
   if (!request) return Promise.resolve(undefined);
   return new Promise((resolve) => {

@@ -44,6 +44,7 @@ const replyS = 30;
 const retryMs = 1000;
 /** Error-Cause of RFC 5176 3.5: the NAS does not have the session. */
 const unknownSession = 503;
+const unsupportedAttribute = 401;
 
 /** Claims tasks: UDP by any process, RadSec by the one that holds the connection. The way leads through the proxy of the last request. */
 const claim = async (db: Db, connected: readonly number[], now: number): Promise<Task[]> => {
@@ -71,14 +72,16 @@ const nasAttributes = (task: Task, nas: Nas) =>
     ? []
     : [attribute('NAS-Identifier', nas.identifier), ...(isIpv4(task.nas_ip) ? [attribute('NAS-IP-Address', task.nas_ip)] : [])];
 
-const requestOf = (task: Task, nas: Nas, now: number): CoaRequest => ({
+/** `now` is left out for a NAS that does not know Event-Timestamp and Message-Authenticator. */
+const requestOf = (task: Task, nas: Nas, now?: number): CoaRequest => ({
+  isSigned: now !== undefined,
   code: task.kind === 'disconnect' ? codes.disconnectRequest : codes.coaRequest,
   attributes: [
     attribute('User-Name', task.account),
     attribute('Acct-Session-Id', task.acct_id),
     ...nasAttributes(task, nas),
     ...(isIpv4(task.ip) ? [attribute('Framed-IP-Address', task.ip)] : []),
-    attribute('Event-Timestamp', now),
+    ...(now === undefined ? [] : [attribute('Event-Timestamp', now)]),
     ...(task.kind === 'change'
       ? changeAttributes(nas.vendor, { up: task.grant_up ?? 0, down: task.grant_down ?? 0, bytes: task.grant_bytes })
       : []),
@@ -144,14 +147,15 @@ export const openCoaSender = async (deps: Deps, registry: Registry, radsec: Rads
     const nas = registry.get(task.nas_id);
     const route = registry.get(task.route_id);
     const connection = radsec?.connectionOf(task.route_id);
-    const request = nas && requestOf(task, nas, clock.now());
-    const reply =
-      request && connection
-        ? await exchange.overRadsec(request, connection)
-        : request && route && task.address
-          ? await exchange.overUdp(request, { address: task.address, port: route.coa_port, secret: route.secret })
-          : undefined;
-    await complete(deps, task, reply);
+    const send = async (request: CoaRequest) => {
+      if (connection) return exchange.overRadsec(request, connection);
+      if (!route || !task.address) return undefined;
+      return exchange.overUdp(request, { address: task.address, port: route.coa_port, secret: route.secret });
+    };
+    const reply = nas && (await send(requestOf(task, nas, clock.now())));
+    // uspot refuses each request with Event-Timestamp or Message-Authenticator. RFC 5176 3.5: the NAS has changed nothing.
+    const isUnsupported = reply !== undefined && intOf(reply, 'Error-Cause') === unsupportedAttribute;
+    await complete(deps, task, nas && isUnsupported ? ((await send(requestOf(task, nas))) ?? reply) : reply);
   };
   const start = (task: Task) => {
     const done = run(task)

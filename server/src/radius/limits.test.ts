@@ -3,7 +3,7 @@ import { createSocket } from 'node:dgram';
 import { codes } from '@farlink/gateway/radius/attributes.ts';
 import { encodeReply } from '@farlink/gateway/radius/authenticator.ts';
 import { decodePacket, type Packet } from '@farlink/gateway/radius/packet.ts';
-import { attribute, intOf, textOf } from '@farlink/gateway/radius/values.ts';
+import { attribute, intOf, octetsOf, textOf } from '@farlink/gateway/radius/values.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accounting, openRadiusWorld, openUdpNas, pap, type Sent } from '../../test/radius.ts';
 import { type ServiceDeps, serviceDeps } from '../../test/setup/service-deps.ts';
@@ -186,23 +186,35 @@ describe('a change of service', () => {
 
   it('that the NAS refuses is repeated, then the session ends; until then the old limits are shown', async () => {
     const router = await openRouter({ vendor: 'mikrotik' }, await flowPackage(await policyOf(1, 64), 1024));
-    router.answers.reply = (packet) => (packet.code === codes.disconnectRequest ? accept(packet) : refuse(401)(packet));
+    router.answers.reply = (packet) => (packet.code === codes.disconnectRequest ? accept(packet) : refuse(405)(packet));
     await use(router, 60, GB);
     await passRetries(router, async () => {
       expect(await router.session()).toMatchObject({ grant_down: 1024, not_enforced_at: null, logout_at: null });
     });
     await expect.poll(async () => (await router.session()).terminate_cause).toBe('quota');
     expect(router.requests.map(({ code }) => code)).toEqual([...Array(4).fill(codes.coaRequest), codes.disconnectRequest]);
-    expect(await router.events()).toMatchObject([{ kind: 'not_enforced', error_cause: 401 }]);
+    expect(await router.events()).toMatchObject([{ kind: 'not_enforced', error_cause: 405 }]);
+    router.close();
+  });
+
+  it('is sent again without Event-Timestamp and Message-Authenticator to a NAS that does not know them', async () => {
+    const router = await openRouter({ vendor: 'standard' }, await flowPackage(await policyOf(1, 64), 1024));
+    router.answers.reply = (packet) => {
+      const isKnown = intOf(packet, 'Event-Timestamp') === undefined && octetsOf(packet, 'Message-Authenticator') === undefined;
+      return isKnown ? accept(packet) : refuse(401)(packet);
+    };
+    await use(router, 60, GB);
+    await expect.poll(async () => (await router.session()).grant_down).toBe(64);
+    expect(router.requests).toHaveLength(2);
     router.close();
   });
 
   it('that the NAS refuses is marked, counts what was used beyond, and is asked for again with the next report', async () => {
     const router = await openRouter({ vendor: 'mikrotik', end_refused: false }, await flowPackage(await policyOf(1, 64), 1024));
-    router.answers.reply = refuse(401);
+    router.answers.reply = refuse(405);
     await use(router, 60, GB);
     await passRetries(router);
-    await expect.poll(async () => (await router.session()).not_enforced_cause).toBe(401);
+    await expect.poll(async () => (await router.session()).not_enforced_cause).toBe(405);
     expect(router.requests.every(({ code }) => code === codes.coaRequest)).toBe(true);
     router.answers.reply = accept;
     await use(router, 200, GB + 100 * MB);
