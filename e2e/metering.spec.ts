@@ -107,7 +107,11 @@ for (const lang of langs) {
     await expect(row(page, '账号同步', 'Account on gateways')).toContainText(t('已同步', 'Synced'));
 
     await page.getByRole('tab', { name: t('服务记录', 'Service history') }).click();
-    for (const text of [t('限速至 ↑128 kbps ↓256 kbps', 'Limited to ↑128 kbps ↓256 kbps'), t('恢复服务', 'Full service'), online.name])
+    for (const text of [
+      t('策略限速 ↑128 kbps ↓256 kbps', 'Speed limit by policy ↑128 kbps ↓256 kbps'),
+      t('恢复服务', 'Full service'),
+      online.name,
+    ])
       await expect(page.getByRole('tabpanel')).toContainText(text);
   });
 

@@ -7,7 +7,6 @@ import { type Attribute, decodePacket, lengthOf, type Packet } from '@farlink/ga
 import { hidePassword } from '@farlink/gateway/radius/password.ts';
 import { attribute } from '@farlink/gateway/radius/values.ts';
 import type { Insertable } from 'kysely';
-import { makePartitions } from '../src/db/partitions.ts';
 import type { Database } from '../src/db/tables.ts';
 import { grantPackages } from '../src/domain/metering/store/grant-packages.ts';
 import { refreshPackages } from '../src/domain/metering/store/refresh-packages.ts';
@@ -135,8 +134,7 @@ type NewNas = Partial<Insertable<Database['nas']>>;
 
 /** The RADIUS server on free ports, with accounts and NAS of one VNO. */
 export const openRadiusWorld = async (deps: Deps, agent_id: number, options: Partial<RadiusOptions> = {}) => {
-  const { db, pool, config, clock } = deps;
-  await makePartitions(pool, clock.now());
+  const { db, config, clock } = deps;
   const stamp = () => ({ create_at: clock.now(), update_at: clock.now() });
   const open = () =>
     openRadius(deps, { host: '127.0.0.1', authPort: 0, acctPort: 0, rejectDelayMs: 1, tickMs: 50, sweepMs: 3_600_000, ...options });

@@ -1,6 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { createSocket } from 'node:dgram';
 import { codes } from '@farlink/gateway/radius/attributes.ts';
-import { newAuthenticator } from '@farlink/gateway/radius/authenticator.ts';
+import { encodeReply, newAuthenticator } from '@farlink/gateway/radius/authenticator.ts';
+import { decodePacket, type Packet } from '@farlink/gateway/radius/packet.ts';
 import { hidePassword } from '@farlink/gateway/radius/password.ts';
 import { attribute, octetsOf } from '@farlink/gateway/radius/values.ts';
 import { seal } from '../src/kit/session/secret.ts';
@@ -25,7 +27,9 @@ type Credential = { readonly pap: string } | { readonly chap: Buffer; readonly c
 
 /** The RADIUS client of a router. */
 const openRadiusClient = async ({ world, radius, nas: more }: RouterOptions) => {
-  const nas = await world.makeNas(more);
+  const coa = createSocket('udp4');
+  await new Promise<void>((bound) => coa.bind(0, '127.0.0.1', bound));
+  const nas = await world.makeNas({ addr: '127.0.0.1', coa_port: coa.address().port, ...more });
   await radius.reload();
   const udp = await openUdpNas(radius, nas.secret);
   let sessions = 0;
@@ -46,9 +50,28 @@ const openRadiusClient = async ({ world, radius, nas: more }: RouterOptions) => 
     return {
       start: () => udp.request(udp.encode(accounting('start', session))),
       stop: () => udp.request(udp.encode(accounting('stop', session))),
+      /** Reports the session time and the bytes of the whole session. */
+      report: (status: 'interim' | 'stop', seconds: number, bytes: number) => {
+        const counters = [attribute('Acct-Session-Time', seconds), attribute('Acct-Output-Octets', bytes % 2 ** 32)];
+        const words = attribute('Acct-Output-Gigawords', Math.floor(bytes / 2 ** 32));
+        return udp.request(udp.encode(accounting(status, [...session, ...counters, words])));
+      },
     };
   };
-  return { nas, logIn, close: udp.close };
+  /** Requests of the console, which the router acknowledges. */
+  const changes: Packet[] = [];
+  coa.on('message', (bytes, from) => {
+    const packet = decodePacket(bytes);
+    if (!packet) return;
+    changes.push(packet);
+    const code = packet.code === codes.disconnectRequest ? codes.disconnectAck : codes.coaAck;
+    coa.send(encodeReply({ code, attributes: [] }, packet, nas.secret), from.port, from.address);
+  });
+  const close = () => {
+    udp.close();
+    coa.close();
+  };
+  return { nas, logIn, changes, close };
 };
 
 /** A UAM router as the documents of CoovaChilli describe it (`redir.c`, `hotspotlogin.cgi`). */

@@ -8,7 +8,7 @@ import { openPipeline, type Pipeline } from './pipeline.ts';
 import { openRadsec, type RadsecListener, type RadsecOptions } from './radsec.ts';
 import { recheckAtLimit, recheckSessions } from './recheck.ts';
 import { openRegistry } from './registry.ts';
-import { isSessionSweepDue, prepareNas, sweepGateways, sweepSessions } from './sweep.ts';
+import { isSessionSweepDue, prepareRadius, sweepGateways, sweepSessions } from './sweep.ts';
 import { openUdp, type UdpListener } from './udp.ts';
 
 export interface RadiusOptions {
@@ -182,7 +182,7 @@ export const openRadius = async (deps: Deps, options: RadiusOptions): Promise<Ra
   const registry = openRegistry(deps);
   const counters = openNasCounters(deps);
   const pipeline = openPipeline(deps, registry, counters, options.rejectDelayMs ?? 1000);
-  await prepareNas(deps);
+  await prepareRadius(deps);
   await sweepGateways(deps);
   await registry.load();
   const { udp, radsec } = await openPorts(deps, options, pipeline, registry);

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { makePartitions } from '../db/partitions.ts';
 import { createGatewayNas, gatewaysAtOnce, sendGatewayNas, setGatewayTransport } from '../domain/radius/gateway-nas.ts';
 import type { Deps } from '../kit/deps.ts';
 import { notifyChange } from '../orders/notify.ts';
@@ -44,8 +45,11 @@ const endStale = async (deps: Deps) => {
 const portsOf = ({ radsecPort: port, authPort: auth, acctPort: acct }: Deps['config']['radius']) =>
   port === 0 ? { auth, acct } : { port };
 
-/** Once, because the ports change only with the configuration of the console. */
-export const prepareNas = ({ db, config, clock }: Deps) => setGatewayTransport(db, portsOf(config.radius), clock.now());
+/** Once: ports change only with the configuration, and accounting needs its partitions also where no other process has started yet. */
+export const prepareRadius = async ({ db, pool, config, clock }: Deps) => {
+  await makePartitions(pool, clock.now());
+  await setGatewayTransport(db, portsOf(config.radius), clock.now());
+};
 
 /** Creates the NAS of new gateways and sends their access. It reads all gateways. Returns whether more are left. */
 export const sweepGateways = async ({ db, config: { secretKey, publicUrl, radius }, clock }: Deps): Promise<boolean> => {

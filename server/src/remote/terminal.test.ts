@@ -122,7 +122,7 @@ describe('a terminal', () => {
     tab.type('exit\r');
     await expect.poll(() => tab.seen.states.at(-1)).toMatchObject({ state: 'ended', reason: 'finished' });
     await expect.poll(async () => (await testServer.row(id)).recording_key).toBe(`remote/${id}.cast`);
-    expect(existsSync(draftPath(testServer.deps.config, id))).toBe(false);
+    await expect.poll(() => existsSync(draftPath(testServer.deps.config, id))).toBe(false);
 
     const response = await fetch(`${testServer.base}/agt/v1/device/remote/replay/${id}`, {
       method: 'POST',

@@ -45,9 +45,13 @@ const devicesOf = async (tx: Tx, messages: readonly Message[]) => {
   return new Map(rows.map((r) => [r.sn, r.id]));
 };
 
-/** Whether storing the message may change the row of its device. */
+/**
+ * Whether storing the message may change the row of its device. A login of a user does not. It locks the account, and a change of the
+ * account locks its device afterwards.
+ */
 const changesDevice = (tx: Tx, item: StoredItem) =>
-  ['hello', 'bye', 'event', 'section', 'result'].includes(item.kind) ||
+  ['hello', 'bye', 'section', 'result'].includes(item.kind) ||
+  (item.kind === 'event' && item.body.k !== 'user') ||
   (item.kind === 'status' && item.body.cur !== undefined && item.body.cur !== tx.links.get(item.device));
 
 /**
