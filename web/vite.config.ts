@@ -63,7 +63,7 @@ const groups = [
     name: 'controls',
     test: paths(
       'ui/native/',
-      'kit/form/(record-state|use-submit|use-leave-guard|use-picture)',
+      'kit/form/(record-state|typed-text|use-submit|use-leave-guard|use-picture)',
       'kit/(live|net)/',
       'kit/chrome/(route|tabs)',
       'kit/actions/after-pointer-up.ts',

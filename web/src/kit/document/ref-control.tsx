@@ -4,7 +4,7 @@ import { lazy, Suspense } from 'react';
 import { Link } from 'react-router';
 import { NativeSelect } from '../../ui/native/select.tsx';
 import { t } from '../chrome/lang.ts';
-import { textOf } from '../form/form-values.ts';
+import { textOf } from '../form/typed-text.ts';
 import { useDocumentContext } from './document-context.ts';
 import type { Refs } from './value-text.ts';
 

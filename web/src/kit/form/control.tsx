@@ -15,11 +15,11 @@ import { CheckList } from '../../ui/native/check-list.tsx';
 import { errorId } from '../../ui/native/field-frame.tsx';
 import { t } from '../chrome/lang.ts';
 import { ComboBox } from './combo-box.tsx';
-import { textOf, trimOnBlur } from './form-values.ts';
 import { choose, OptionSelect } from './option-select.tsx';
 import { narrowing } from './options.ts';
 import { TimeControl } from './time-control.tsx';
 import { TransferField } from './transfer-field.tsx';
+import { textOf, trimOnBlur } from './typed-text.ts';
 import { Upload } from './upload.tsx';
 
 const ProtocolSelect = lazy(() => import('./protocol-select.tsx'));

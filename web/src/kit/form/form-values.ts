@@ -48,11 +48,3 @@ const plain = (value: unknown): string => {
 /** Whether two form states are equal: an empty text equals no value, '1' equals 1, and hidden fields are ignored. */
 export const isUnchanged = (fields: Fields, before: Values, now: Values): boolean =>
   Object.entries(fields).every(([name, field]) => field.readonly || !isShown(field, now) || plain(before[name]) === plain(now[name]));
-
-/** The text that an input shows for a value. */
-export const textOf = (value: unknown): string => (value === undefined || value === null ? '' : String(value));
-
-/** Text inputs are trimOnBlur on blur (spec §5). */
-export const trimOnBlur = (value: unknown, onChange: (value: string) => void) => () => {
-  if (typeof value === 'string' && value !== value.trim()) onChange(value.trim());
-};
