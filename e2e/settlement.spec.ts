@@ -38,7 +38,7 @@ for (const lang of storyLangs(import.meta.url)) {
 
     const other = await page.context().newPage();
     await loginAt(other, owner, path, { lang });
-    for (const text of [t('已结算', 'Settled'), 'T-20260701', t('上级运营商', 'Operator above')])
+    for (const text of [t('已结算', 'Settled'), 'T-20260701', t('上级运营商', 'An operator above')])
       await expect(row(other)).toContainText(text);
 
     await runAction(row(page), t('撤销结算', 'Withdraw the mark'));

@@ -1,7 +1,7 @@
 import type { Field } from '@farlink/contract/kit/field.ts';
 import { lazy, Suspense } from 'react';
-import { LineInput } from '../../ui/native/line-input.tsx';
 import { t } from '../chrome/lang.ts';
+import '../../ui/styles/plain-form.css';
 
 const DateTime = lazy(() => import('../../ui/antd/date-time.tsx'));
 
@@ -17,7 +17,14 @@ interface TimeControlProps {
 
 /** A time, or a day. */
 export const TimeControl = ({ id, field, value, onChange, isWrong }: TimeControlProps) => (
-  <Suspense fallback={<LineInput id={id} value="" onChange={() => {}} />}>
+  // Without the id until the calendar is loaded: nothing that is typed may be lost.
+  <Suspense
+    fallback={
+      <span className="line-input">
+        <input disabled />
+      </span>
+    }
+  >
     <DateTime
       id={id}
       value={value === undefined || value === null || value === '' ? undefined : Number(value)}
