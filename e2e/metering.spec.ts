@@ -89,7 +89,7 @@ for (const lang of langs) {
     await expect(service).toContainText(t('正常', 'Normal'));
 
     await gateway.browse(account, 8 * MB);
-    await expect(service).toContainText(t('已限速 ↑128 kbps ↓256 kbps', 'Slowed to ↑128 kbps ↓256 kbps'));
+    await expect(service).toContainText(t('策略限速 ↑128 kbps ↓256 kbps', 'Speed limit by policy ↑128 kbps ↓256 kbps'));
     await expect(service).toContainText(t('累计超出套餐 2 MB', '2 MB beyond the packages so far'));
     const full = usage.getByRole('progressbar').and(page.locator('[aria-valuenow="100"]')).locator('span');
     await expect(full).toHaveCSS('background-color', amber);
@@ -107,11 +107,7 @@ for (const lang of langs) {
     await expect(row(page, '账号同步', 'Account on gateways')).toContainText(t('已同步', 'Synced'));
 
     await page.getByRole('tab', { name: t('服务记录', 'Service history') }).click();
-    for (const text of [
-      t('策略限速 ↑128 kbps ↓256 kbps', 'Speed limit by policy ↑128 kbps ↓256 kbps'),
-      t('恢复服务', 'Full service'),
-      online.name,
-    ])
+    for (const text of [t('策略限速', 'Speed limit by policy'), '↑128 kbps ↓256 kbps', t('恢复服务', 'Full service'), online.name])
       await expect(page.getByRole('tabpanel')).toContainText(text);
   });
 

@@ -173,7 +173,7 @@ export const serviceEventKind = [
   { id: 'exhausted', label: ['额度用尽', 'Quota used up'], color: 'orange' },
   { id: 'expired', label: ['套餐到期', 'Package ended'], color: 'default' },
   { id: 'next_package', label: ['切换套餐', 'Next package'], color: 'blue' },
-  { id: 'slow_down', label: ['限速', 'Slowed down'], color: 'orange' },
+  { id: 'slow_down', label: ['策略限速', 'Speed limit by policy'], color: 'orange' },
   { id: 'stop', label: ['停止服务', 'Stopped'], color: 'red' },
   { id: 'lifted', label: ['恢复服务', 'Full service'], color: 'green' },
   { id: 'overrun', label: ['超出套餐', 'Beyond the packages'], color: 'volcano' },

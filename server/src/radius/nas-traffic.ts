@@ -11,7 +11,7 @@ const byIds = sql.raw(preparedByIds);
 /** Traffic counts at the device where the NAS is, else at the NAS itself. */
 export const trafficSite = ({ id, site_id }: Pick<Nas, 'id' | 'site_id'>) => site_id ?? -id;
 
-/** Protocol of traffic that nobody has classified: RADIUS knows no applications. */
+/** Protocol id of unidentified traffic: RADIUS names no applications. */
 const unidentified = '0';
 
 export interface NasTraffic extends Gain {

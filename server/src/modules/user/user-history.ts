@@ -44,13 +44,14 @@ interface EventDetail {
   readonly error_cause: number | null;
 }
 
-const speedsOf = ({ limit_up, limit_down }: EventDetail): readonly [Text, Text] => [speedText(limit_up ?? 0), speedText(limit_down ?? 0)];
+const speedsOf = ({ limit_up, limit_down }: EventDetail): Text =>
+  fill(['↑{0} ↓{1}', '↑{0} ↓{1}'], speedText(limit_up ?? 0), speedText(limit_down ?? 0));
 
 /** What a NAS confirmed, or did not do and why. */
 const nasText = (event: EventDetail): Text => {
   const { kind, nas_name, reason, error_cause } = event;
   const isUnlimited = !event.limit_up && !event.limit_down;
-  const speeds: Text = isUnlimited ? ['不限速', 'no speed limit'] : fill(['↑{0} ↓{1}', '↑{0} ↓{1}'], ...speedsOf(event));
+  const speeds: Text = isUnlimited ? ['不限速', 'no speed limit'] : speedsOf(event);
   if (kind === 'enforced') return fill(['{0}：{1}', '{0}: {1}'], nas_name ?? '', speeds);
   return fill(['{0}：{1}（{2}）', '{0}: {1} ({2})'], nas_name ?? '', speeds, coaText(reason ?? '', error_cause));
 };
@@ -59,7 +60,7 @@ const detailText = (event: EventDetail): Text => {
   const { kind, bytes, reason } = event;
   if (event.nas_name !== null) return nasText(event);
   // A NAS confirms its limits with an event of its own.
-  if (kind === 'slow_down') return fill(['策略限速 ↑{0} ↓{1}', 'Speed limit by policy ↑{0} ↓{1}'], ...speedsOf(event));
+  if (kind === 'slow_down') return speedsOf(event);
   if (bytes !== null) return [bytesText(bytes), bytesText(bytes)];
   return stopTexts[reason ?? ''] ?? [reason ?? '', reason ?? ''];
 };

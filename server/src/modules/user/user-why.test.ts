@@ -162,7 +162,7 @@ describe('the service of an account', () => {
     expect(events.list.map(({ kind, package_name, content }) => [kind, package_name, content])).toEqual(
       expect.arrayContaining([
         ['activated', '十兆', ''],
-        ['slow_down', null, 'Speed limit by policy ↑128 kbps ↓256 kbps'],
+        ['slow_down', null, '↑128 kbps ↓256 kbps'],
         ['overrun', null, '2 MB'],
         ['exhausted', '十兆', ''],
         ['lifted', '加油', ''],

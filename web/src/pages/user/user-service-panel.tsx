@@ -20,7 +20,7 @@ const texts = {
   ready: ['可以登录，首次使用后开始计量', 'Ready. Metering starts with the first use.'],
   waiting: ['等待网关', 'Waiting for the gateway'],
   fullFree: ['额度已用尽，不限制', 'Quota used up, not limited'],
-  slow: ['已限速 ↑{0} ↓{1}', 'Slowed to ↑{0} ↓{1}'],
+  slow: ['策略限速 ↑{0} ↓{1}', 'Speed limit by policy ↑{0} ↓{1}'],
   usedUp: ['套餐额度已用尽', 'quota used up'],
   stopped: ['已停止：{0}', 'Stopped: {0}'],
   loginBlocked: ['不能登录：{0}', 'Cannot log in: {0}'],
